@@ -1,0 +1,19 @@
+// @rectrace/kube: Kubernetes' words as plain data. Pure: builds for the browser, reads no clock, chance or environment.
+
+export type { Cancellation } from './abort-signal.ts';
+export type { ApiResource, ResourceScope } from './api-resource.ts';
+export { formatScope, parseScope } from './api-resource.ts';
+export type { Clock, TimerPurpose } from './clock.ts';
+export type { Json, JsonObject } from './json.ts';
+export { formatJson, integerAt, isJsonObject, jsonEquals, listAt, parseJson, stringAt, valueAt } from './json.ts';
+export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference, ParsedObject } from './kube-object.ts';
+export { asJson, parseObject } from './kube-object.ts';
+export type { Labels, LabelSelector, Requirement, SelectorResult } from './label-selector.ts';
+export { matchesSelector, parseSelectorObject } from './label-selector.ts';
+export type { ListFrom, ListPage, ListWatch, ListWatchQuery, WatchMessage } from './list-watch.ts';
+export type { GroupKind, ObjectRef, ResourceVersion, Uid } from './object-ref.ts';
+export { asResourceVersion, asUid, formatApiVersion, formatGroupKind, formatRef, parseApiVersion, refOf } from './object-ref.ts';
+export type { Comparison } from './resource-version.ts';
+export { compareDecimals, compareResourceVersions, isOrderable, previousResourceVersion } from './resource-version.ts';
+export type { Status } from './status.ts';
+export { isExpired, parseStatus } from './status.ts';

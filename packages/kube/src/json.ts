@@ -1,0 +1,87 @@
+// JSON as the API server writes it, without loss: integers beyond 2^53 become bigint and are written back digit by digit.
+// Everything that crosses a wire or a file goes through parseJson and formatJson.
+
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+const LONG_DIGITS = /[0-9]{16}/;
+const INTEGER = /^-?[0-9]+$/;
+
+type SourceContext = { readonly source?: string };
+type RawJson = { rawJSON(text: string): unknown };
+
+/** Parses JSON text. Integers outside the safe range arrive as bigint. @throws SyntaxError with the engine's message. */
+export function parseJson(text: string): Json {
+  if (!LONG_DIGITS.test(text)) return JSON.parse(text) as Json;
+  const revive = (_key: string, value: unknown, context?: SourceContext): unknown => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const source = context?.source;
+    return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
+  };
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as Json;
+}
+
+/** Writes JSON text; bigint values appear as plain integers. */
+export function formatJson(value: Json | object, indent = 0): string {
+  const raw = JSON as unknown as RawJson;
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? raw.rawJSON(item.toString()) : item), indent);
+}
+
+/** True for a plain JSON object (not null, not an array). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path of keys, or undefined where a step is missing or not an object. */
+export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  let current: Json | undefined = value;
+  for (const key of path) {
+    if (!isJsonObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}
+
+/** The string at a path, or undefined where there is none or it is of another type. */
+export function stringAt(value: Json | undefined, path: readonly string[]): string | undefined {
+  const found = valueAt(value, path);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The integer at a path as a number (bigint where it exceeds 2^53), or undefined. */
+export function integerAt(value: Json | undefined, path: readonly string[]): number | bigint | undefined {
+  const found = valueAt(value, path);
+  if (typeof found === 'bigint') return found;
+  return typeof found === 'number' && Number.isInteger(found) ? found : undefined;
+}
+
+/** The list at a path, or an empty one. */
+export function listAt(value: Json | undefined, path: readonly string[]): readonly Json[] {
+  const found = valueAt(value, path);
+  return Array.isArray(found) ? (found as readonly Json[]) : [];
+}
+
+/** Structural equality; a number and a bigint of the same integer are equal. Object keys are compared as sets. */
+export function jsonEquals(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
+    return isNumeric(left) && isNumeric(right) && left == right;
+  }
+  if (Array.isArray(left) || Array.isArray(right)) return listsEqual(left, right);
+  return objectsEqual(left as JsonObject, right as JsonObject);
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function listsEqual(left: Json, right: Json): boolean {
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+  return left.every((item, index) => jsonEquals(item as Json, right[index] as Json));
+}
+
+function objectsEqual(left: JsonObject, right: JsonObject): boolean {
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && jsonEquals(left[key], right[key]));
+}
