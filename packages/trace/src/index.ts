@@ -1,1 +1,8 @@
-export {};
+// @rectrace/trace: recording as a pure fold, and what is told from it. Builds for the browser.
+
+export type { Certainty, Change, ChangeType, EventDetails, FieldChange, Gap, NoiseClass, Writer } from './change.ts';
+export type { Cause, CauseKind, Cycle, CycleRequest, CycleState } from './cycle.ts';
+export type { ObservedBy, RecorderMessage, Want } from './message.ts';
+export type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
+export type { Position } from './position.ts';
+export { comparePositions, formatPosition, parsePosition } from './position.ts';

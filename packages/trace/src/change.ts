@@ -1,0 +1,69 @@
+// A change: one thing that happened, told once whatever lists, restarts or second recorders repeat it. Independent of any root.
+
+import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Position } from './position.ts';
+
+/** What a first list finds is Present, not Creation. */
+export type ChangeType = 'Present' | 'Creation' | 'Update' | 'Deletion' | 'Event';
+
+/**
+ * observed: seen on a watch or list; recovered: read afterwards from exact lists of the past; inferred: a deletion nobody saw, between two
+ * lists; reconstructed: from managedFields, conditions and Events of a time nobody recorded.
+ */
+export type Certainty = 'observed' | 'recovered' | 'inferred' | 'reconstructed';
+
+/** Why a change is folded away by default. fieldFight: two writers set one field back and forth. */
+export type NoiseClass = 'managedFields' | 'heartbeat' | 'times' | 'leaderElection' | 'fieldFight' | 'unchanged';
+
+/** One field that differs. Path steps: field names, list indexes, or list keys as 'name=web'. Absent before: added; absent after: removed. */
+export type FieldChange = { readonly path: readonly string[]; readonly before?: Json; readonly after?: Json };
+
+/** Who wrote a revision, from managedFields. time: RFC 3339 as published. */
+export type Writer = { readonly manager: string; readonly operation: string; readonly subresource: string; readonly time: string };
+
+/** What an Event says; its object is the change's ref. uid and name are the Event's own. */
+export type EventDetails = {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly reporter: string;
+};
+
+export type Change = {
+  readonly kind: 'change';
+  /** epoch/uid/resourceVersion, or epoch/uid/deleted. An Event's uid is its own. */
+  readonly id: string;
+  readonly type: ChangeType;
+  /** The object that changed; of an Event the object it is about. */
+  readonly ref: ObjectRef;
+  /** Of an Event the Event's own; of a Deletion that of the DELETED message, or the list that no longer showed it. */
+  readonly resourceVersion: string;
+  readonly position: Position;
+  /** Milliseconds since the epoch: when it was received; of an Event, when it last happened. */
+  readonly time: number;
+  readonly receivedAt: number;
+  /** Absent = unknown. */
+  readonly writer?: Writer;
+  readonly diff: readonly FieldChange[];
+  readonly noise?: NoiseClass;
+  readonly certainty: Certainty;
+  readonly event?: EventDetails;
+  /** The redacted object at this revision (of an Event, the Event); absent for an inferred deletion. */
+  readonly body?: KubeObject;
+};
+
+/** Revisions that may be missing between two versions of a collection or one object. Times in milliseconds since the epoch. */
+export type Gap = {
+  readonly kind: 'gap';
+  readonly id: string;
+  readonly scope: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+  readonly ref?: ObjectRef;
+  readonly receivedAt: number;
+};

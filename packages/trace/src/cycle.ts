@@ -1,0 +1,41 @@
+// A reconciliation cycle: all changes between two terminal states of a root, with what caused it.
+
+import type { ObjectRef } from '@rectrace/kube';
+import type { Position } from './position.ts';
+
+/**
+ * created: the root was created; inProgress: first seen when not terminal; generation: its spec changed; deletion: it is being deleted;
+ * expression: its state expression turned false; unprompted: a member moved although the root did not.
+ */
+export type CauseKind = 'created' | 'inProgress' | 'generation' | 'deletion' | 'expression' | 'unprompted';
+
+/** change: id of the change that opened the cycle. initiators: objects such as OpsRequests that led to it. */
+export type Cause = {
+  readonly kind: CauseKind;
+  readonly change: string;
+  readonly ref: ObjectRef;
+  readonly writer?: string;
+  readonly initiators: readonly ObjectRef[];
+  /** One line for people: 'generation 3→4 by kubectl', 'Pod/plain/web-x deleted'. */
+  readonly text: string;
+};
+
+/** A further wish within a cycle that had not reached its end. */
+export type CycleRequest = { readonly kind: 'generation' | 'deletion'; readonly change: string; readonly time: number; readonly writer?: string; readonly text: string };
+
+/** open: not reached; reached: the end holds but not long enough yet; closed. Times in milliseconds since the epoch. */
+export type CycleState = 'open' | 'reached' | 'closed';
+
+export type Cycle = {
+  readonly kind: 'cycle';
+  /** 1-based within its root. */
+  readonly number: number;
+  readonly root: ObjectRef;
+  readonly state: CycleState;
+  readonly start: { readonly time: number; readonly position: Position };
+  /** Absent while open. reconstructed cycles have an end only where evidence exists. */
+  readonly end?: { readonly time: number; readonly position: Position };
+  readonly cause: Cause;
+  readonly requests: readonly CycleRequest[];
+  readonly reconstructed?: boolean;
+};
