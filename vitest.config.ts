@@ -1,8 +1,9 @@
-// Two projects: `unit` (no cluster, no network) and `real` (needs the control plane that testbed/ builds, or the packed tarball).
+// Four projects: `unit` (no cluster, no network), `built` (needs npm run build), `real` (needs the control plane that testbed/ builds)
+// and `long` (what does not fit CI: npm run long).
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['rectrace-source', 'node', 'import', 'module', 'default'];
-const built = ['**/node_modules/**', '**/dist/**', '**/.cache/**', '**/coverage/**'];
+const artefacts = ['**/node_modules/**', '**/dist/**', '**/.cache/**', '**/coverage/**'];
 
 export default defineConfig({
   resolve: { conditions },
@@ -14,8 +15,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...built, '**/*.real.test.ts', '**/*.long.test.ts'],
+          exclude: [...artefacts, '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          include: ['**/*.built.test.ts'],
+          exclude: artefacts,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -23,12 +34,25 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['**/*.real.test.ts'],
-          exclude: built,
+          exclude: artefacts,
           globalSetup: ['testbed/src/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           teardownTimeout: 30_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['**/*.long.test.ts'],
+          exclude: artefacts,
+          globalSetup: ['testbed/src/global-setup.ts'],
+          testTimeout: 4 * 3_600_000,
+          hookTimeout: 600_000,
+          teardownTimeout: 30_000,
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,0 +1,57 @@
+// Makes node_modules agree with package-lock.json, and does nothing (in a few milliseconds) where it already does.
+// Runs on the machine's own Node before anything is installed, so: plain JavaScript, no dependencies, Node 20 syntax.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
+
+/** Path of the Node that the repository is pinned to; it exists once ensureInstalled() has returned. */
+export const PINNED_NODE = join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** Installs when node_modules is absent or the lockfile names something that is not there. Exits the process when npm fails. */
+export function ensureInstalled() {
+  const reason = whyInstall();
+  if (reason === undefined) return;
+  process.stderr.write(`Installing dependencies (${reason}) …\n`);
+  const command = existsSync(INSTALLED) ? ['install', '--no-save'] : ['ci'];
+  const code = npm([...command, '--loglevel=error', '--no-audit', '--no-fund']);
+  if (code !== 0) {
+    process.stderr.write(`npm ${command.join(' ')} failed with exit code ${code}\n`);
+    process.exit(code);
+  }
+  if (!existsSync(PINNED_NODE)) {
+    process.stderr.write('The npm package "node" did not bring its binary: install scripts are switched off (ignore-scripts in .npmrc).\n');
+    process.exit(1);
+  }
+}
+
+function whyInstall() {
+  if (!existsSync(INSTALLED)) return 'none are here yet';
+  if (!existsSync(PINNED_NODE)) return 'the pinned Node is missing';
+  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
+  const present = packagesOf(INSTALLED);
+  const missing = Object.keys(wanted).find((path) => differs(wanted[path], present[path]) && path.includes('node_modules/'));
+  return missing === undefined ? undefined : `the lockfile changed: ${missing.slice(missing.lastIndexOf('node_modules/') + 13)}`;
+}
+
+function differs(wanted, present) {
+  if (wanted.optional || wanted.devOptional) return false;
+  return present === undefined || wanted.version !== present.version || wanted.link !== present.link;
+}
+
+function packagesOf(lockfile) {
+  return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath ?? '';
+  const [command, prefix] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
+  const result = spawnSync(command, [...prefix, ...args], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (result.error) process.stderr.write(`${result.error.message}\n`);
+  return result.status ?? 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled();
