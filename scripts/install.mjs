@@ -16,16 +16,10 @@ export function ensureInstalled() {
   const reason = whyInstall();
   if (reason === undefined) return;
   process.stderr.write(`Installing dependencies (${reason}) …\n`);
-  const command = existsSync(INSTALLED) ? ['install', '--no-save'] : ['ci'];
-  const code = npm([...command, '--loglevel=error', '--no-audit', '--no-fund']);
-  if (code !== 0) {
-    process.stderr.write(`npm ${command.join(' ')} failed with exit code ${code}\n`);
-    process.exit(code);
-  }
-  if (!existsSync(PINNED_NODE)) {
-    process.stderr.write('The npm package "node" did not bring its binary: install scripts are switched off (ignore-scripts in .npmrc).\n');
-    process.exit(1);
-  }
+  // Only the script of `node` is wanted: it brings the binary. Without its package.json at hand, npm ci would compile better-sqlite3,
+  // which ships prebuilt binaries and says so there.
+  npm(existsSync(INSTALLED) ? ['install', '--no-save', '--ignore-scripts'] : ['ci', '--ignore-scripts']);
+  npm(['rebuild', 'node', '--ignore-scripts=false']);
 }
 
 function whyInstall() {
@@ -49,9 +43,13 @@ function packagesOf(lockfile) {
 function npm(args) {
   const cli = process.env.npm_execpath ?? '';
   const [command, prefix] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
-  const result = spawnSync(command, [...prefix, ...args], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (result.error) process.stderr.write(`${result.error.message}\n`);
-  return result.status ?? 1;
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund'];
+  // npm's report ("added 300 packages") is no part of what the caller prints: stdout goes to stderr.
+  const stdio = ['inherit', process.stderr, 'inherit'];
+  const { status, error } = spawnSync(command, [...prefix, ...args, ...quiet], { cwd: ROOT, stdio, shell: process.platform === 'win32' });
+  if (status === 0) return;
+  process.stderr.write(`npm ${args.join(' ')} failed: ${error?.message ?? `exit code ${status}`}\n`);
+  process.exit(1);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled();
