@@ -44,8 +44,8 @@ function npm(args) {
   const cli = process.env.npm_execpath ?? '';
   const [command, prefix] = basename(cli) === 'npm-cli.js' ? [process.execPath, [cli]] : ['npm', []];
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund'];
-  // npm's report ("added 300 packages") is no part of what the caller prints: stdout goes to stderr.
-  const stdio = ['inherit', process.stderr, 'inherit'];
+  // npm's report ("added 300 packages") is no part of what the caller prints.
+  const stdio = ['inherit', 'ignore', 'inherit'];
   const { status, error } = spawnSync(command, [...prefix, ...args, ...quiet], { cwd: ROOT, stdio, shell: process.platform === 'win32' });
   if (status === 0) return;
   process.stderr.write(`npm ${args.join(' ')} failed: ${error?.message ?? `exit code ${status}`}\n`);
