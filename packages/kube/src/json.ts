@@ -32,6 +32,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** True for a JSON array. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** The value at a path of keys, or undefined where a step is missing or not an object. */
 export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
@@ -61,27 +66,51 @@ export function listAt(value: Json | undefined, path: readonly string[]): readon
   return Array.isArray(found) ? (found as readonly Json[]) : [];
 }
 
+/** Nested deeper than this, values are compared with an explicit stack: no input exhausts the call stack. */
+const RECURSION_LIMIT = 500;
+
 /** Structural equality; a number and a bigint of the same integer are equal. Object keys are compared as sets. */
 export function jsonEquals(left: Json | undefined, right: Json | undefined): boolean {
+  const deferred: [Json, Json][] = [];
+  if (!equalValues({ left, right, depth: 0, deferred })) return false;
+  for (let pair = deferred.pop(); pair !== undefined; pair = deferred.pop()) {
+    if (!equalValues({ left: pair[0], right: pair[1], depth: 0, deferred })) return false;
+  }
+  return true;
+}
+
+type Pair<Value> = { readonly left: Value; readonly right: Value; readonly depth: number; readonly deferred: [Json, Json][] };
+
+function equalValues({ left, right, depth, deferred }: Pair<Json | undefined>): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
-    return isNumeric(left) && isNumeric(right) && left == right;
+    return equalIntegers(left, right) || equalIntegers(right, left);
   }
-  if (Array.isArray(left) || Array.isArray(right)) return listsEqual(left, right);
-  return objectsEqual(left as JsonObject, right as JsonObject);
+  if (depth >= RECURSION_LIMIT) {
+    deferred.push([left, right]);
+    return true;
+  }
+  if (isJsonList(left)) return isJsonList(right) && listsEqual({ left, right, depth, deferred });
+  return isJsonObject(right) && objectsEqual({ left, right, depth, deferred });
 }
 
-function isNumeric(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+function equalIntegers(left: Json | undefined, right: Json | undefined): boolean {
+  return typeof left === 'bigint' && (left === right || (typeof right === 'number' && Number.isInteger(right) && BigInt(right) === left));
 }
 
-function listsEqual(left: Json, right: Json): boolean {
-  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-  return left.every((item, index) => jsonEquals(item as Json, right[index] as Json));
+function listsEqual({ left, right, depth, deferred }: Pair<readonly Json[]>): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (!equalValues({ left: left[index], right: right[index], depth: depth + 1, deferred })) return false;
+  }
+  return true;
 }
 
-function objectsEqual(left: JsonObject, right: JsonObject): boolean {
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  return keys.every((key) => Object.hasOwn(right, key) && jsonEquals(left[key], right[key]));
+function objectsEqual({ left, right, depth, deferred }: Pair<JsonObject>): boolean {
+  let count = 0;
+  for (const key in left) {
+    if (!Object.hasOwn(right, key) || !equalValues({ left: left[key], right: right[key], depth: depth + 1, deferred })) return false;
+    count++;
+  }
+  return count === Object.keys(right).length;
 }

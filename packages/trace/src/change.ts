@@ -1,7 +1,9 @@
 // A change: one thing that happened, told once whatever lists, restarts or second recorders repeat it. Independent of any root.
 
-import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { FieldChange, KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Position } from './position.ts';
+
+export type { FieldChange };
 
 /** What a first list finds is Present, not Creation. */
 export type ChangeType = 'Present' | 'Creation' | 'Update' | 'Deletion' | 'Event';
@@ -14,9 +16,6 @@ export type Certainty = 'observed' | 'recovered' | 'inferred' | 'reconstructed';
 
 /** Why a change is folded away by default. fieldFight: two writers set one field back and forth. */
 export type NoiseClass = 'managedFields' | 'heartbeat' | 'times' | 'leaderElection' | 'fieldFight' | 'unchanged';
-
-/** One field that differs. Path steps: field names, list indexes, or list keys as 'name=web'. Absent before: added; absent after: removed. */
-export type FieldChange = { readonly path: readonly string[]; readonly before?: Json; readonly after?: Json };
 
 /** Who wrote a revision, from managedFields. time: RFC 3339 as published. */
 export type Writer = { readonly manager: string; readonly operation: string; readonly subresource: string; readonly time: string };
