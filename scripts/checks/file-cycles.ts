@@ -11,7 +11,7 @@ export function checkFileCycles(tree: SourceTree): readonly Finding[] {
   const done = new Set<string>();
   return files.flatMap((file) => {
     const circle = circleFrom(file, graph, done);
-    return circle === undefined ? [] : [{ file, message: `circle of imports: ${circle.join(' -> ')}` }];
+    return circle === undefined ? [] : [{ file: circle[0] ?? file, message: `circle of imports: ${circle.join(' -> ')}` }];
   });
 }
 

@@ -1,11 +1,12 @@
 // Refuses grab-bag names and files that have outgrown themselves.
 import type { Finding, SourceTree } from './source-tree.ts';
+import { isGenerated } from './source-tree.ts';
 
 const GRAB_BAGS = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'shared', 'types']);
 const MOST_LINES = 600;
 
 export function checkFileShape(tree: SourceTree): readonly Finding[] {
-  const written = tree.files.filter((file) => /\.(tsx?|mjs|go)$/.test(file) && !/(^|\/)(testdata|generated)\//.test(file));
+  const written = tree.files.filter((file) => /\.(tsx?|mjs|go)$/.test(file) && !isGenerated(file));
   return written.flatMap((file) => [...grabBag(file), ...tooLong(file, tree.read(file))]);
 }
 

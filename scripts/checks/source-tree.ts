@@ -39,7 +39,12 @@ export function literalTree(texts: Readonly<Record<string, string>>): SourceTree
 
 /** TypeScript that is written by hand: no generated files, no test data. */
 export function handWritten(tree: SourceTree): readonly string[] {
-  return tree.files.filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(testdata|generated)\//.test(file));
+  return tree.files.filter((file) => /\.tsx?$/.test(file) && !isGenerated(file));
+}
+
+/** Written by a script, or kept as it was recorded. */
+export function isGenerated(file: string): boolean {
+  return /(^|\/)(testdata|generated)\/|\.generated\.ts$/.test(file);
 }
 
 export function isTest(file: string): boolean {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { checkErrorDocs } from './error-docs.ts';
+import { literalTree } from './source-tree.ts';
+
+const ERRORS = `
+export type StoreErrorCode = 'STORE_LOCKED' | 'STORE_FULL';
+export class RulesFileError extends Error {
+  readonly code = 'RULES_FILE_INVALID';
+}
+`;
+
+test('a code without a row and a row without a code are both told', () => {
+  const tree = literalTree({
+    'packages/history/src/errors.ts': ERRORS,
+    'docs/reference/errors.md': '| code | meaning |\n|---|---|\n| `STORE_FULL` | x |\n| `OLD` | y |\n',
+  });
+  expect(checkErrorDocs(tree)).toEqual([
+    { file: 'packages/history/src/errors.ts', message: 'error code STORE_LOCKED is not in docs/reference/errors.md' },
+    { file: 'packages/history/src/errors.ts', message: 'error code RULES_FILE_INVALID is not in docs/reference/errors.md' },
+    { file: 'docs/reference/errors.md', line: 4, message: 'error code OLD exists in no errors.ts' },
+  ]);
+});
+
+test('a missing document is told', () => {
+  expect(checkErrorDocs(literalTree({}))).toEqual([{ file: 'docs/reference/errors.md', message: 'is missing' }]);
+});

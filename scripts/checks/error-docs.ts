@@ -1,0 +1,54 @@
+// docs/reference/errors.md and the errors.ts files name the same codes: none undocumented, none documented that no longer exists.
+import ts from 'typescript';
+import type { Finding, SourceTree } from './source-tree.ts';
+
+const DOCS = 'docs/reference/errors.md';
+
+export function checkErrorDocs(tree: SourceTree): readonly Finding[] {
+  if (!tree.has(DOCS)) return [{ file: DOCS, message: 'is missing' }];
+  const documented = documentedCodes(tree.read(DOCS));
+  const defined = definedCodes(tree);
+  const undocumented = [...defined].filter(([code]) => !documented.has(code));
+  const gone = [...documented.keys()].filter((code) => !defined.has(code));
+  return [
+    ...undocumented.map(([code, file]) => ({ file, message: `error code ${code} is not in ${DOCS}` })),
+    ...gone.map((code) => ({ file: DOCS, line: documented.get(code) ?? 0, message: `error code ${code} exists in no errors.ts` })),
+  ];
+}
+
+/** The first cell of each row of the tables there: | `CODE` | … */
+function documentedCodes(text: string): ReadonlyMap<string, number> {
+  const lines = text.split('\n').map((line, index) => [/^\| `([^`]+)` \|/.exec(line)?.[1], index + 1] as const);
+  return new Map(lines.flatMap(([code, line]) => (code === undefined ? [] : [[code, line] as const])));
+}
+
+function definedCodes(tree: SourceTree): ReadonlyMap<string, string> {
+  const files = tree.files.filter((file) => /^(packages|apps)\/[^/]+\/src\/errors\.ts$/.test(file));
+  return new Map(files.flatMap((file) => codesIn(file, tree.read(file)).map((code) => [code, file] as const)));
+}
+
+/** String literals under a property called `code`, and those of a type alias called `…Code`. */
+function codesIn(file: string, text: string): readonly string[] {
+  const codes: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (holdsCodes(node)) codes.push(...literalsIn(node));
+    else ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return codes;
+}
+
+function holdsCodes(node: ts.Node): boolean {
+  if (ts.isTypeAliasDeclaration(node)) return node.name.text.endsWith('Code');
+  const named = ts.isPropertyDeclaration(node) || ts.isPropertySignature(node) || ts.isPropertyAssignment(node) || ts.isGetAccessor(node);
+  return named && ts.isIdentifier(node.name) && node.name.text === 'code';
+}
+
+function literalsIn(node: ts.Node): readonly string[] {
+  if (ts.isStringLiteral(node)) return [node.text];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => {
+    found.push(...literalsIn(child));
+  });
+  return found;
+}
