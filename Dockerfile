@@ -1,0 +1,26 @@
+# The controller's image. Build from the repository's root: docker build -t rectrace-controller .
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+COPY packages packages
+COPY apps apps
+COPY testbed/package.json testbed/package.json
+COPY bench/package.json bench/package.json
+COPY scripts/build.mjs scripts/third-party-notices.mjs scripts/
+COPY tsconfig.base.json ./
+RUN npm ci --ignore-scripts --loglevel=error && node scripts/build.mjs --bundles
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --loglevel=error
+
+FROM node:24.21.0-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=dependencies /app/package.json package.json
+COPY --from=build /src/apps/controller/dist/controller.js /src/apps/controller/dist/THIRD-PARTY-NOTICES.txt dist/
+COPY LICENSE LICENSE
+USER 65532:65532
+ENTRYPOINT ["node", "dist/controller.js"]
