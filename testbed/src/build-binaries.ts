@@ -139,7 +139,11 @@ function goEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 type RunResult = { readonly kind: 'not-found' } | { readonly kind: 'ended'; readonly code: number | null; readonly output: string };
 
-function run(command: string, args: readonly string[], options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<RunResult> {
+function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

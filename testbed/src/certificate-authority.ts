@@ -41,7 +41,10 @@ export async function createCertificateAuthority(folder: string): Promise<Certif
       keys,
       extensions: [
         new x509.BasicConstraintsExtension(true, undefined, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign | x509.KeyUsageFlags.digitalSignature, true),
+        new x509.KeyUsagesExtension(
+          x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign | x509.KeyUsageFlags.digitalSignature,
+          true,
+        ),
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, webcrypto),
       ],
     },
@@ -100,7 +103,9 @@ function authority(folder: string, issuer: x509.X509Certificate, signingKey: web
         [{ CN: [hosts[0] ?? 'localhost'] }],
         [
           new x509.ExtendedKeyUsageExtension([SERVER_AUTH, CLIENT_AUTH]),
-          new x509.SubjectAlternativeNameExtension(hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }))),
+          new x509.SubjectAlternativeNameExtension(
+            hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
+          ),
         ],
       ),
     issueClient: (user, groups) =>

@@ -38,7 +38,13 @@ export const GO_MODULES: readonly GoModule[] = [
 /** Link flags: the version that the Kubernetes programs report, and no symbol tables. */
 export function linkFlags(): string {
   const [major, minor] = KUBERNETES_VERSION.slice(1).split('.');
-  const variables = { gitVersion: KUBERNETES_VERSION, gitMajor: major, gitMinor: minor, gitTreeState: 'clean', buildDate: '1970-01-01T00:00:00Z' };
+  const variables = {
+    gitVersion: KUBERNETES_VERSION,
+    gitMajor: major,
+    gitMinor: minor,
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+  };
   const settings = Object.entries(variables).flatMap(([name, value]) =>
     ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'].map((path) => `-X ${path}.${name}=${value}`),
   );
