@@ -1,8 +1,9 @@
 // Refuses time, chance and the environment read in the middle of the code: clock, random source, fetch, env and output enter through an
-// app's main. Exempt: apps/*/src/main.ts, `system-*.ts` (the adapters that main builds them from), tests, and everything outside the product.
+// app's main. Exempt: apps/*/src/main.ts, `node-clock.ts` and `system-*.ts` (the adapters that main builds them from; none in a pure package), tests, and everything outside the product.
 import ts from 'typescript';
 import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
+import { isPure } from './workspaces.ts';
 
 const GLOBALS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'console', 'process']);
 const MEMBERS = new Set([
@@ -24,7 +25,7 @@ export function checkHiddenInputs(tree: SourceTree): readonly Finding[] {
 
 function isChecked(file: string): boolean {
   if (!/^(packages|apps)\/[^/]+\/src\//.test(file) || isTest(file)) return false;
-  return !/^apps\/[^/]+\/src\/main\.ts$/.test(file) && !/\/system-[^/]+\.ts$/.test(file);
+  return isPure(file) || !/^apps\/[^/]+\/src\/main\.ts$|\/(node-clock|system-[^/]+)\.ts$/.test(file);
 }
 
 function findingsIn(file: string, text: string): readonly Finding[] {
