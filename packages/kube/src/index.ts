@@ -20,3 +20,4 @@ export { isExpired, parseStatus } from './status.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';
 export { applyDiff, DiffMismatchError } from './apply-diff.ts';
+export { itemStep, keysOfStep } from './list-keys.ts';

@@ -6,3 +6,4 @@ export type { ObservedBy, RecorderMessage, Want } from './message.ts';
 export type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
 export type { Position } from './position.ts';
 export { comparePositions, formatPosition, parsePosition } from './position.ts';
+export { writerOf } from './writer.ts';
