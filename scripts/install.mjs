@@ -6,27 +6,27 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 
 /** Path of the Node that the repository is pinned to; it exists once ensureInstalled() has returned. */
-export const PINNED_NODE = join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const PINNED_NODE = pinnedNode(ROOT);
 
 /** Installs when node_modules is absent or the lockfile names something that is not there. Exits the process when npm fails. */
 export function ensureInstalled() {
-  const reason = whyInstall();
+  const reason = installReason(ROOT);
   if (reason === undefined) return;
   process.stderr.write(`Installing dependencies (${reason}) …\n`);
   // Only the script of `node` is wanted: it brings the binary. Without its package.json at hand, npm ci would compile better-sqlite3,
   // which ships prebuilt binaries and says so there.
-  npm(existsSync(INSTALLED) ? ['install', '--no-save', '--ignore-scripts'] : ['ci', '--ignore-scripts']);
+  npm(existsSync(installedLockfile(ROOT)) ? ['install', '--no-save', '--ignore-scripts'] : ['ci', '--ignore-scripts']);
   npm(['rebuild', 'node', '--ignore-scripts=false']);
 }
 
-function whyInstall() {
-  if (!existsSync(INSTALLED)) return 'none are here yet';
-  if (!existsSync(PINNED_NODE)) return 'the pinned Node is missing';
-  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
-  const present = packagesOf(INSTALLED);
+/** Why the dependencies under `root` need an install, or undefined where they are as its lockfile says. */
+export function installReason(root) {
+  if (!existsSync(installedLockfile(root))) return 'none are here yet';
+  if (!existsSync(pinnedNode(root))) return 'the pinned Node is missing';
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const present = packagesOf(installedLockfile(root));
   const missing = Object.keys(wanted).find((path) => differs(wanted[path], present[path]) && path.includes('node_modules/'));
   return missing === undefined ? undefined : `the lockfile changed: ${missing.slice(missing.lastIndexOf('node_modules/') + 13)}`;
 }
@@ -34,6 +34,15 @@ function whyInstall() {
 function differs(wanted, present) {
   if (wanted.optional || wanted.devOptional) return false;
   return present === undefined || wanted.version !== present.version || wanted.link !== present.link;
+}
+
+function pinnedNode(root) {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/** npm writes it when an install has ended well. */
+function installedLockfile(root) {
+  return join(root, 'node_modules', '.package-lock.json');
 }
 
 function packagesOf(lockfile) {
