@@ -40,8 +40,6 @@ async function bundleProgram({ entry, outfile }) {
     target: 'node24',
     conditions: ['rectrace-source'],
     external: ['better-sqlite3'],
-    sourcemap: 'linked',
-    sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
     // CommonJS dependencies inside an ES module bundle still call require().

@@ -30,7 +30,7 @@ function real(): Tally {
 }
 
 function canBuildControlPlane(): boolean {
-  return process.env['KUBEBUILDER_ASSETS'] !== undefined || spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0;
+  return spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0;
 }
 
 /** A developer's machine may go without; CI must not pass by leaving the real suites out. */
