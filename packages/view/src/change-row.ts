@@ -1,0 +1,79 @@
+// One change as a row: time, mark, object, what it says, who wrote it.
+
+import type { Change } from '@rectrace/trace';
+import { changeText } from './change-text.ts';
+import type { Mark } from './mark.ts';
+import { shapeOf, toneOf } from './mark.ts';
+import { objectName } from './object-name.ts';
+import type { Column, Row, Table } from './table.ts';
+import { cell } from './table.ts';
+import type { TimeFormat } from './time-format.ts';
+
+/** home: the namespace that is not named. all: the whole diff instead of its most telling fields. */
+export type ChangeRowOptions = { readonly time: TimeFormat; readonly home: string; readonly all?: boolean };
+
+/** The mark of a change by its type; noise and warnings have their own. */
+export function changeMark(change: Change): Mark {
+  if (change.noise !== undefined) return 'noise';
+  switch (change.type) {
+    case 'Creation':
+      return 'created';
+    case 'Update':
+      return 'updated';
+    case 'Deletion':
+      return 'deleted';
+    case 'Present':
+      return 'present';
+    case 'Event':
+      return change.event?.type === 'Warning' ? 'warning' : 'event';
+  }
+}
+
+/** Beside the type's mark: how sure it is, where it was not simply seen. */
+export function certaintyMark(change: Change): Mark | undefined {
+  return change.certainty === 'observed' ? undefined : change.certainty;
+}
+
+/** 'kubectl', 'kube-controller-manager (status)', 'unknown'. Of an Event its reporter. */
+export function writerText(change: Change): string {
+  if (change.type === 'Event') return change.event?.reporter || 'unknown';
+  const { writer } = change;
+  if (writer === undefined) return 'unknown';
+  return writer.subresource === '' ? writer.manager : `${writer.manager} (${writer.subresource})`;
+}
+
+/** What a change says, its noise class and its certainty behind it. */
+export function changeSays(change: Change, options: { readonly all?: boolean } = {}): string {
+  const notes = [change.noise === undefined ? '' : `noise: ${change.noise}`, change.certainty === 'observed' ? '' : change.certainty];
+  const noted = notes.filter((note) => note !== '').join(', ');
+  return noted === '' ? changeText(change, options) : `${changeText(change, options)} [${noted}]`;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'TIME', fit: 'keep' },
+  { title: '', fit: 'keep' },
+  { title: 'OBJECT', fit: 'cutMiddle', min: 14 },
+  { title: 'CHANGE', fit: 'below' },
+  { title: 'WRITER', fit: 'drop' },
+];
+
+/** One row a change, in the order given. */
+export function changeTable(changes: readonly Change[], options: ChangeRowOptions): Table {
+  return { columns: COLUMNS, rows: changes.map((change) => changeRow(change, options)) };
+}
+
+function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
+  const mark = changeMark(change);
+  const certainty = certaintyMark(change);
+  const faint = mark === 'noise' ? 'faint' : undefined;
+  return {
+    cells: [
+      cell(time.clock(change.time), 'faint'),
+      cell(shapeOf(mark), toneOf(mark)),
+      cell(objectName(change.ref, home), faint),
+      cell(changeSays(change, all === undefined ? {} : { all }), mark === 'warning' ? 'bad' : faint),
+      cell(writerText(change), 'faint'),
+    ],
+    marks: certainty === undefined ? [mark] : [mark, certainty],
+  };
+}

@@ -1,0 +1,44 @@
+// Every revision of one object, numbered, each with what differs from the one before.
+
+import type { Change } from '@rectrace/trace';
+import { changeMark, changeSays, writerText } from './change-row.ts';
+import { shapeOf, toneOf } from './mark.ts';
+import type { Column, Row, Table } from './table.ts';
+import { cell } from './table.ts';
+import type { TimeFormat } from './time-format.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: '#', fit: 'keep', alignRight: true },
+  { title: 'TIME', fit: 'keep' },
+  { title: '', fit: 'keep' },
+  { title: 'REVISION', fit: 'drop' },
+  { title: 'CHANGE', fit: 'below' },
+  { title: 'WRITER', fit: 'drop' },
+];
+
+/** Oldest first; the number counts revisions, Events between them have none. changes: of one object, noise included where it is to be shown. */
+export function historyTable(changes: readonly Change[], options: { readonly time: TimeFormat }): Table {
+  const rows: Row[] = [];
+  let number = 0;
+  for (const change of changes) {
+    if (change.type !== 'Event') number++;
+    rows.push(revisionRow(change, { number: change.type === 'Event' ? '' : String(number), time: options.time }));
+  }
+  return { columns: COLUMNS, rows };
+}
+
+function revisionRow(change: Change, { number, time }: { readonly number: string; readonly time: TimeFormat }): Row {
+  const mark = changeMark(change);
+  const tone = mark === 'noise' ? 'faint' : undefined;
+  return {
+    cells: [
+      cell(number),
+      cell(time.clock(change.time), 'faint'),
+      cell(shapeOf(mark), toneOf(mark)),
+      cell(change.type === 'Event' ? '' : change.resourceVersion, tone),
+      cell(changeSays(change, { all: true }), mark === 'warning' ? 'bad' : tone),
+      cell(writerText(change), 'faint'),
+    ],
+    marks: [mark],
+  };
+}

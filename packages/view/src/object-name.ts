@@ -1,0 +1,9 @@
+// How an object is called on a line: the namespace only where it is not the one that everything else is in.
+
+import type { ObjectRef } from '@rectrace/kube';
+import { formatRef } from '@rectrace/kube';
+
+/** 'Pod/web-0', or 'Pod/other/web-0' for an object outside the home namespace. */
+export function objectName(ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>, home: string): string {
+  return ref.namespace === home ? `${ref.kind}/${ref.name}` : formatRef(ref);
+}

@@ -1,0 +1,71 @@
+// A step: one object's way between two of its readiness or phase states. The slow ones tell where a cycle's time went.
+
+import type { ObjectRef } from '@rectrace/kube';
+import type { Change } from '@rectrace/trace';
+import type { Readiness } from './readiness.ts';
+import { readinessOf } from './readiness.ts';
+
+/** start, end: milliseconds since the epoch. end absent: the object is still in that state. */
+export type Step = {
+  readonly kind: 'step';
+  readonly ref: ObjectRef;
+  readonly from: string;
+  readonly to?: string;
+  readonly start: number;
+  readonly end?: number;
+};
+
+type Standing = { readonly state: string; readonly idle: boolean; readonly since: number; readonly ref: ObjectRef };
+
+/**
+ * Steps out of the changes of a time, ordered by start. A state of rest (ready, nothing to do) begins no step: the time an object was simply
+ * fine is nobody's work. Objects without readiness of their own have none.
+ */
+export function stepsOf(changes: readonly Change[]): readonly Step[] {
+  const standings = new Map<string, Standing>();
+  const steps: Step[] = [];
+  for (const change of changes) {
+    const next = standingOf(change);
+    if (next === undefined) continue;
+    const before = standings.get(change.ref.uid);
+    if (before?.state === next.state) continue;
+    if (before !== undefined) steps.push(...stepFrom(before, { to: next.state, end: change.time }));
+    if (change.type === 'Deletion') standings.delete(change.ref.uid);
+    else standings.set(change.ref.uid, next);
+  }
+  const open = [...standings.values()].flatMap((standing) => stepFrom(standing, {}));
+  return [...steps, ...open].sort((left, right) => left.start - right.start);
+}
+
+function stepFrom({ ref, state, since, idle }: Standing, rest: Pick<Step, 'to' | 'end'>): readonly Step[] {
+  return idle ? [] : [{ kind: 'step', ref, from: state, start: since, ...rest }];
+}
+
+/** The longest steps, at most `most`, and none under a twentieth of the longest. now: until when an open step counts. */
+export function slowestSteps(steps: readonly Step[], options: { readonly most: number; readonly now: number }): ReadonlySet<Step> {
+  const byLength = [...steps].sort((left, right) => stepLength(right, options.now) - stepLength(left, options.now));
+  const longest = byLength[0] === undefined ? 0 : stepLength(byLength[0], options.now);
+  return new Set(byLength.slice(0, options.most).filter((step) => longest > 0 && stepLength(step, options.now) >= longest / 20));
+}
+
+/** Milliseconds; of an open step until now. */
+export function stepLength(step: Step, now: number): number {
+  return Math.max(0, (step.end ?? now) - step.start);
+}
+
+function standingOf(change: Change): Standing | undefined {
+  if (change.type === 'Event') return undefined;
+  const base = { since: change.time, ref: change.ref };
+  if (change.type === 'Deletion') return { ...base, state: 'gone', idle: true };
+  if (change.body === undefined) return undefined;
+  const readiness = readinessOf(change.body);
+  return readiness.state === 'none' ? undefined : { ...base, state: stateName(readiness), idle: readiness.state === 'ready' };
+}
+
+/** A counted readiness by its reason, so that 1/3, 2/3 is one state; a phase by its name. */
+function stateName({ state, ready, reason }: Readiness): string {
+  if (state === 'deleting') return 'Terminating';
+  const counted = /^\d+\/\d+$/.test(ready);
+  if (state === 'ready') return counted || ready === 'True' ? reason || 'Ready' : ready;
+  return counted || ready === 'False' || ready === 'Unknown' ? reason || 'NotReady' : ready;
+}

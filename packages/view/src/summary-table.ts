@@ -1,0 +1,41 @@
+// The summary: objects per kind, net against the tree at the start of the cycle.
+
+import type { Mark } from './mark.ts';
+import { shapeOf, toneOf } from './mark.ts';
+import type { Cell, Column, Row, Table } from './table.ts';
+import { cell } from './table.ts';
+
+/** Counts of objects, not of changes. */
+export type ObjectSummary = {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly total: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly deleted: number;
+};
+
+const COLUMNS: readonly Column[] = [
+  { title: 'KIND', fit: 'cutMiddle', min: 10 },
+  { title: 'TOTAL', fit: 'keep', alignRight: true },
+  { title: 'ADDED', fit: 'keep', alignRight: true },
+  { title: 'UPDATED', fit: 'keep', alignRight: true },
+  { title: 'DELETED', fit: 'keep', alignRight: true },
+];
+
+/** One row a kind, in the order given. */
+export function summaryTable(summaries: readonly ObjectSummary[]): Table {
+  return { columns: COLUMNS, rows: summaries.map(summaryRow) };
+}
+
+function summaryRow({ kind, total, added, updated, deleted }: ObjectSummary): Row {
+  return {
+    cells: [cell(kind), cell(String(total)), count(added, 'created'), count(updated, 'updated'), count(deleted, 'deleted')],
+    marks: [],
+  };
+}
+
+function count(many: number, mark: Mark): Cell {
+  return many === 0 ? cell('') : cell(`${shapeOf(mark)}${many}`, toneOf(mark));
+}

@@ -1,0 +1,132 @@
+// The object tree as rows: name with its branch, readiness, reason, age; more with wide.
+
+import type { KubeObject } from '@rectrace/kube';
+import { formatRef } from '@rectrace/kube';
+import type { TreeNode } from '@rectrace/trace';
+import { formatAge } from './duration.ts';
+import type { Mark } from './mark.ts';
+import { shapeOf, toneOf } from './mark.ts';
+import { objectName } from './object-name.ts';
+import type { Readiness } from './readiness.ts';
+import { readinessOf } from './readiness.ts';
+import type { Column, Row, Table } from './table.ts';
+import { cell } from './table.ts';
+import type { FlatNode } from './tree-walk.ts';
+import { flattenTree } from './tree-walk.ts';
+
+/**
+ * bodyOf: the newest known body of an object. now: milliseconds since the epoch. depth: levels below the root, 0 = all. limit: rows at
+ * most; a last row states the remainder. wide: full text, why each object hangs there, and its links.
+ */
+export type TreeOptions = {
+  readonly bodyOf: (uid: string) => KubeObject | undefined;
+  readonly now: number;
+  readonly depth?: number;
+  readonly limit?: number;
+  readonly wide?: boolean;
+};
+
+/** Deeper branches are drawn at this level, with their true level named. */
+const DRAWN_LEVELS = 30;
+
+const COLUMNS: readonly Column[] = [
+  { title: 'NAME', fit: 'cutMiddle', min: 16 },
+  { title: 'READY', fit: 'keep' },
+  { title: 'REASON', fit: 'cut', min: 8 },
+  { title: 'AGE', fit: 'drop', alignRight: true },
+];
+const WIDE: readonly Column[] = [
+  { title: 'VIA', fit: 'drop' },
+  { title: 'LINKS', fit: 'below' },
+  { title: 'MESSAGE', fit: 'below' },
+];
+
+/** One row a node, parents before children. */
+export function treeTable(root: TreeNode, options: TreeOptions): Table {
+  const flat = flattenTree(root, { ...(options.depth === undefined ? {} : { maxDepth: options.depth }) });
+  const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  const rails = railsOf(flat);
+  const home = root.ref.namespace;
+  const rows = flat.slice(0, limit).map((at, index) => treeRow(at, { rails: rails[index] ?? NO_RAILS, home, options }));
+  const left = flat.length - rows.length;
+  const rest: readonly Row[] =
+    left > 0 ? [{ cells: [cell(`… ${left} more objects (--depth or -o json shows them)`, 'faint')], marks: ['none'] }] : [];
+  return { columns: options.wide === true ? [...COLUMNS, ...WIDE] : COLUMNS, rows: [...rows, ...rest] };
+}
+
+/** The mark that a readiness is shown with. */
+export function markOf(readiness: Readiness): Mark {
+  switch (readiness.state) {
+    case 'ready':
+      return 'ready';
+    case 'notReady':
+      return 'notReady';
+    case 'busy':
+    case 'deleting':
+      return 'busy';
+    case 'none':
+      return 'none';
+  }
+}
+
+type Rails = { readonly branch: string; readonly rail: string };
+const NO_RAILS: Rails = { branch: '', rail: '' };
+
+/** The drawn prefix of each node and what goes on below it. */
+function railsOf(flat: readonly FlatNode[]): readonly Rails[] {
+  const rails: Rails[] = [];
+  for (const at of flat) rails.push(railOf(at, rails[at.parent]?.rail ?? ''));
+  return rails;
+}
+
+function railOf({ depth, last }: FlatNode, above: string): Rails {
+  if (depth === 0) return NO_RAILS;
+  if (depth > DRAWN_LEVELS) return { branch: `${above}(level ${depth}) `, rail: above };
+  return last ? { branch: `${above}└─ `, rail: `${above}   ` } : { branch: `${above}├─ `, rail: `${above}│  ` };
+}
+
+type NodeFrame = { readonly rails: Rails; readonly home: string; readonly options: TreeOptions };
+
+function treeRow({ node }: FlatNode, { rails, home, options }: NodeFrame): Row {
+  const body = options.bodyOf(node.ref.uid);
+  const readiness = body === undefined || node.gone ? undefined : readinessOf(body);
+  const mark = nodeMark(node, readiness);
+  const tone = mark === 'none' ? undefined : toneOf(mark);
+  const cells = [
+    cell(`${rails.branch}${objectName(node.ref, home)}`, node.gone ? 'faint' : undefined),
+    cell(readyText(mark, readiness), tone),
+    cell(reasonText(node, readiness), tone),
+    cell(ageOf(body, options.now)),
+  ];
+  const wide = [cell(viaOf(node)), cell(linksOf(node, home)), cell(readiness?.message ?? '')];
+  return { cells: options.wide === true ? [...cells, ...wide] : cells, marks: [mark], rail: rails.rail };
+}
+
+function nodeMark(node: TreeNode, readiness: Readiness | undefined): Mark {
+  if (node.gone) return 'gone';
+  return readiness === undefined ? 'unknown' : markOf(readiness);
+}
+
+function reasonText(node: TreeNode, readiness: Readiness | undefined): string {
+  return [node.gone ? 'gone' : '', readiness?.reason ?? '', node.cyclic ? 'owns itself' : ''].filter((part) => part !== '').join(', ');
+}
+
+function readyText(mark: Mark, readiness: Readiness | undefined): string {
+  if (mark === 'gone' || mark === 'unknown') return shapeOf(mark);
+  return readiness === undefined || readiness.state === 'none' ? '-' : `${shapeOf(mark)} ${readiness.ready}`;
+}
+
+function ageOf(body: KubeObject | undefined, now: number): string {
+  const created = body?.metadata.creationTimestamp;
+  const at = created === undefined ? Number.NaN : Date.parse(created);
+  return Number.isNaN(at) ? '-' : formatAge(now - at);
+}
+
+function viaOf({ reason }: TreeNode): string {
+  if (reason === undefined) return '';
+  return reason.kind === 'owner' ? 'owner' : `${reason.kind} (${reason.rule})`;
+}
+
+function linksOf({ links }: TreeNode, home: string): string {
+  return links.map(({ ref, reason }) => `${reason} ${ref.namespace === home ? `${ref.kind}/${ref.name}` : formatRef(ref)}`).join(', ');
+}

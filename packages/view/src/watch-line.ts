@@ -1,0 +1,79 @@
+// What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
+
+import type { Change, Cycle, Gap } from '@rectrace/trace';
+import { changeMark, changeSays, writerText } from './change-row.ts';
+import { cycleCause, cycleLength } from './cycle-text.ts';
+import { padEnd, textWidth } from './glyph-width.ts';
+import type { Line } from './line.ts';
+import { span } from './line.ts';
+import type { Mark } from './mark.ts';
+import { shapeOf, toneOf } from './mark.ts';
+import { objectName } from './object-name.ts';
+import { layoutParagraph } from './paragraph.ts';
+import type { TimeFormat } from './time-format.ts';
+
+/** width: columns of the device, undefined = without end (one line each). */
+export type WatchLineOptions = { readonly time: TimeFormat; readonly home: string; readonly width?: number | undefined };
+
+/** A turn of a cycle as the recorder tells it. */
+export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed' | 'revised';
+
+const OBJECT_WIDTH = 32;
+const NARROW = 80;
+
+/** The change on one line where there is room, else its text below it. */
+export function changeLines(change: Change, { time, home, width }: WatchLineOptions): readonly Line[] {
+  const mark = changeMark(change);
+  const name = objectName(change.ref, home);
+  const writer = ` (${writerText(change)})`;
+  const head = `${time.clock(change.time)} ${shapeOf(mark)} `;
+  const tone = mark === 'noise' ? 'faint' : undefined;
+  const textTone = mark === 'warning' ? 'bad' : tone;
+  const says = changeSays(change);
+  const fits = width === undefined || textWidth(head) + Math.max(OBJECT_WIDTH, textWidth(name)) + 2 + textWidth(says + writer) <= width;
+  const lead = [span(time.clock(change.time), 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
+  if (fits) return [[...lead, span(`${padEnd(name, OBJECT_WIDTH)}  `, tone), span(says, textTone), span(writer, 'faint')]];
+  return [[...lead, span(name, tone)], ...layoutParagraph(says + writer, { label: '    ', width: width ?? NARROW, tone: textTone })];
+}
+
+/** The turn with what caused it or how long it took. */
+export function cycleTurnLines(cycle: Cycle, options: WatchLineOptions & { readonly turn: CycleTurn }): readonly Line[] {
+  const { mark, text, at } = turnOf(cycle, options.turn);
+  const label = `${options.time.clock(at)} ${shapeOf(mark)} `;
+  return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
+}
+
+/** A gap, with the versions between which revisions may be missing. */
+export function gapLines(gap: Gap, options: WatchLineOptions): readonly Line[] {
+  const label = `${options.time.clock(gap.receivedAt)} ${shapeOf('gap')} `;
+  return layoutParagraph(gapText(gap, options.home), { label, labelTone: 'bad', tone: 'bad', width: options.width });
+}
+
+/** 'gap in Pod/web-0 between revisions 12 and 40: reason'. */
+export function gapText(gap: Gap, home: string): string {
+  const what = gap.ref === undefined ? gap.scope : objectName(gap.ref, home);
+  const between = gap.from === '' ? `before revision ${gap.to}` : `between revisions ${gap.from} and ${gap.to}`;
+  return `gap in ${what} ${between}: ${gap.reason}`;
+}
+
+type Turn = { readonly mark: Mark; readonly text: string; readonly at: number };
+
+function turnOf(cycle: Cycle, turn: CycleTurn): Turn {
+  const name = `cycle ${cycle.number}`;
+  const request = cycle.requests.at(-1);
+  const end = cycle.end?.time ?? cycle.start.time;
+  switch (turn) {
+    case 'opened':
+      return { mark: 'opened', text: `${name} starts: ${cycleCause(cycle)}`, at: cycle.start.time };
+    case 'requested':
+      return { mark: 'request', text: `${name} is asked for more: ${request?.text ?? ''}`, at: request?.time ?? cycle.start.time };
+    case 'reached':
+      return { mark: 'reached', text: `${name} reached its end after ${cycleLength(cycle)}, if it holds`, at: end };
+    case 'resumed':
+      return { mark: 'opened', text: `${name} goes on: the end did not hold`, at: cycle.start.time };
+    case 'closed':
+      return { mark: 'closed', text: `${name} ended after ${cycleLength(cycle)}`, at: end };
+    case 'revised':
+      return { mark: 'opened', text: `${name} corrected: ${cycleCause(cycle)}, ${cycle.state}`, at: cycle.start.time };
+  }
+}
