@@ -7,3 +7,6 @@ export type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
 export type { Position } from './position.ts';
 export { comparePositions, formatPosition, parsePosition } from './position.ts';
 export { writerOf } from './writer.ts';
+export { classifyNoise } from './noise.ts';
+export type { Fight, FieldValue, FightRevision, FightState, FightStep } from './field-fight.ts';
+export { trackFight } from './field-fight.ts';
