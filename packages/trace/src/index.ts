@@ -10,3 +10,5 @@ export { writerOf } from './writer.ts';
 export { classifyNoise } from './noise.ts';
 export type { Fight, FieldValue, FightRevision, FightState, FightStep } from './field-fight.ts';
 export { trackFight } from './field-fight.ts';
+export type { InvolvedObject, ReadEvent } from './event-details.ts';
+export { isEvent, readEvent } from './event-details.ts';
