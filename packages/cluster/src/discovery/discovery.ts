@@ -1,0 +1,89 @@
+// Asks the API server what it serves and keeps the answer until told that it changed. One group that fails does not hide the rest.
+
+import type { Cancellation, Json } from '@rectrace/kube';
+import { formatApiVersion, formatJson, parseJson } from '@rectrace/kube';
+import { AnswerGarbled, ApiError, reasonOf } from '../errors.ts';
+import type { Transport } from '../transport/transport.ts';
+import { isAggregated, parseAggregated, parseGroupVersions, parseResourceList } from './parse-discovery.ts';
+import type { ServedResources } from './served-resources.ts';
+
+const AGGREGATED = ['v2', 'v2beta1'].map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`);
+const ACCEPT = [...AGGREGATED, 'application/json'].join(',');
+
+type Listener = (served: ServedResources) => void;
+
+export class Discovery {
+  readonly #transport: Transport;
+  readonly #listeners = new Set<Listener>();
+  #served: ServedResources | undefined;
+  #running: Promise<ServedResources> | undefined;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** What is served, from memory where it was read before. @throws ApiError, TransportError */
+  async served(): Promise<ServedResources> {
+    return this.#served ?? (await this.refresh());
+  }
+
+  /** Reads it anew and tells the listeners where it differs. Calls at the same time share one reading. */
+  async refresh(signal?: Cancellation): Promise<ServedResources> {
+    this.#running ??= this.#read(signal).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Calls the listener after every change of what is served; the result ends that. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async #read(signal: Cancellation | undefined): Promise<ServedResources> {
+    const parts = await Promise.all(['/api', '/apis'].map((path) => this.#readRoot(path, signal)));
+    const served = { resources: parts.flatMap((part) => part.resources), unread: parts.flatMap((part) => part.unread) };
+    const before = this.#served;
+    this.#served = served;
+    if (before !== undefined && formatJson(before) !== formatJson(served)) {
+      for (const listener of this.#listeners) listener(served);
+    }
+    return served;
+  }
+
+  async #readRoot(path: string, signal: Cancellation | undefined): Promise<ServedResources> {
+    const document = await this.#get(path, signal);
+    if (isAggregated(document)) return parseAggregated(document);
+    const groups = parseGroupVersions(document);
+    const parts = await Promise.all(
+      groups.map((at) =>
+        this.#readGroup(`${path}/${path === '/api' ? at.version : formatApiVersion(at.group, at.version)}`, { ...at, signal }),
+      ),
+    );
+    return { resources: parts.flatMap((part) => part.resources), unread: parts.flatMap((part) => part.unread) };
+  }
+
+  async #readGroup(
+    path: string,
+    at: { readonly group: string; readonly version: string; readonly signal: Cancellation | undefined },
+  ): Promise<ServedResources> {
+    try {
+      return { resources: parseResourceList(await this.#get(path, at.signal)), unread: [] };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { resources: [], unread: [{ group: at.group, version: at.version, reason: reasonOf(error) }] };
+    }
+  }
+
+  async #get(path: string, signal: Cancellation | undefined): Promise<Json> {
+    const { text } = await this.#transport.request({ method: 'GET', path, accept: ACCEPT, ...(signal === undefined ? {} : { signal }) });
+    try {
+      return parseJson(text);
+    } catch (error) {
+      throw new AnswerGarbled(`GET ${path}: the answer is no JSON (${reasonOf(error)}); is this address an API server?`, error);
+    }
+  }
+}

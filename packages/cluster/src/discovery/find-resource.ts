@@ -1,0 +1,76 @@
+// From what a user types to a resource: 'po', 'Pod', 'deployments.apps', 'deploy.v1.apps', 'cluster.apps.kubeblocks.io'. No guessing between groups, but core wins.
+
+import type { ApiResource } from '@rectrace/kube';
+import { editDistance } from './edit-distance.ts';
+import type { ServedResources } from './served-resources.ts';
+import { preferredResources } from './served-resources.ts';
+
+export type FoundResource =
+  | { readonly kind: 'found'; readonly resource: ApiResource }
+  /** candidates: 'plural.group' each, sorted. */
+  | { readonly kind: 'ambiguous'; readonly text: string; readonly candidates: readonly string[]; readonly message: string }
+  /** message: one line, with the groups that could not be read and similar names. */
+  | { readonly kind: 'unknown'; readonly text: string; readonly message: string };
+
+type Name = { readonly name: string; readonly group?: string; readonly version?: string };
+
+const TIERS: readonly ((resource: ApiResource, name: string) => boolean)[] = [
+  (resource, name) => resource.resource === name,
+  (resource, name) => resource.singular === name && name !== '',
+  (resource, name) => resource.kind.toLowerCase() === name,
+  (resource, name) => resource.shortNames.includes(name),
+];
+
+/** Matches plural, then singular, kind and short name; within one tier the core group wins, else several groups are ambiguous. */
+export function findResource(served: ServedResources, text: string): FoundResource {
+  const preferred = preferredResources(served);
+  for (const name of readings(text)) {
+    const pool = name.version === undefined ? preferred : served.resources.filter((resource) => resource.version === name.version);
+    for (const matches of TIERS) {
+      const hits = pool.filter((resource) => matches(resource, name.name) && (name.group === undefined || inGroup(resource, name.group)));
+      const chosen = choose(hits, text);
+      if (chosen !== undefined) return chosen;
+    }
+  }
+  return { kind: 'unknown', text, message: unknownMessage(served, text) };
+}
+
+/** 'a.b.c' may be name.group or name.version.group; kubectl's order: the version form first. */
+function readings(text: string): readonly Name[] {
+  const [name = '', ...rest] = text.toLowerCase().split('.');
+  if (rest.length === 0) return [{ name }];
+  const [version = '', ...group] = rest;
+  return [...(/^v[0-9]/.test(version) ? [{ name, version, group: group.join('.') }] : []), { name, group: rest.join('.') }];
+}
+
+/** A group may be given by its beginning up to a dot: 'apps.kubeblocks' for 'apps.kubeblocks.io'. */
+function inGroup({ group }: ApiResource, wanted: string): boolean {
+  return group === wanted || (wanted !== '' && group.startsWith(`${wanted}.`));
+}
+
+function choose(hits: readonly ApiResource[], text: string): FoundResource | undefined {
+  const [first] = hits;
+  if (first === undefined) return undefined;
+  const core = hits.find((resource) => resource.group === '');
+  if (core !== undefined || hits.length === 1) return { kind: 'found', resource: core ?? first };
+  const candidates = hits.map(({ resource, group }) => `${resource}.${group}`).sort();
+  return { kind: 'ambiguous', text, candidates, message: `${text} is ambiguous: ${candidates.join(', ')}; name one of them` };
+}
+
+function unknownMessage({ resources, unread }: ServedResources, text: string): string {
+  const wanted = text.toLowerCase().split('.')[0] ?? '';
+  const names = [...new Set(resources.flatMap((resource) => [resource.resource, resource.singular]))].filter((name) => name !== '');
+  const similar = names
+    .filter((name) => isSimilar(name, wanted))
+    .sort()
+    .slice(0, 3);
+  const hint = similar.length === 0 ? '' : `; did you mean ${similar.join(' or ')}?`;
+  const missing = unread.map(({ group, version }) => `${group}/${version}`).sort();
+  const holes = missing.length === 0 ? '' : `; these groups could not be read: ${missing.join(', ')}`;
+  return `the server does not have a resource type ${text}${hint}${holes}`;
+}
+
+function isSimilar(name: string, wanted: string): boolean {
+  if (wanted.length < 3) return false;
+  return name.startsWith(wanted) || wanted.startsWith(name) || editDistance(name, wanted) <= 2;
+}
