@@ -1,1 +1,7 @@
-export {};
+// @rectrace/history: what was recorded, kept and read back: ports, stores, recording files, and the loop from messages to a store.
+
+export { HistoryError, type HistoryErrorCode } from './errors.ts';
+export type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+export type { Commit, HistoryWriter, Membership, RecordedPosition, RootCycle } from './history-writer.ts';
+export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
+export type { RetentionLimits } from './retention.ts';

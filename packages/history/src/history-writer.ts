@@ -1,0 +1,36 @@
+// The port through which everything recorded is kept. One writer handle per store; a commit is one atomic step.
+
+import type { ObjectRef } from '@rectrace/kube';
+import type { Change, Cycle, Gap, Position } from '@rectrace/trace';
+
+/** This object was ever in this root's tree; all its revisions, also those before joining, belong to the root's timeline. */
+export type Membership = { readonly kind: 'membership'; readonly root: string; readonly ref: ObjectRef; readonly since: Position };
+
+/** A cycle under the id of its root ('Kind.group/namespace/name'). */
+export type RootCycle = { readonly root: string; readonly cycle: Cycle };
+
+/** How far a collection (formatScope) has been recorded: everything up to this version is in the history or in a gap. */
+export type RecordedPosition = { readonly scope: string; readonly resourceVersion: string; readonly epoch: number };
+
+/**
+ * What is kept in one step. Changes and gaps are known by id, memberships by root and object, cycles by root and number, positions by scope:
+ * repeating a commit adds nothing. A change that was seen replaces an inferred or reconstructed one of the same id.
+ * fence: lease transitions of the writer's lease (0 without one); a commit with an older fence than the newest one seen is refused.
+ */
+export type Commit = {
+  readonly changes: readonly Change[];
+  readonly members: readonly Membership[];
+  readonly cycles: readonly RootCycle[];
+  /** Cycles that were committed before and turned out not to be: late messages changed the story. */
+  readonly withdrawn: readonly { readonly root: string; readonly number: number }[];
+  readonly gaps: readonly Gap[];
+  readonly positions: readonly RecordedPosition[];
+  readonly fence: number;
+};
+
+export interface HistoryWriter {
+  /** All or nothing. @throws HistoryError: HistoryFenced, HistoryFull, HistoryReadOnly, HistoryUnavailable, HistoryDamaged. */
+  commit(commit: Commit): void;
+  /** Releases the store; a second call does nothing. */
+  close(): void;
+}

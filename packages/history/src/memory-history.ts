@@ -1,0 +1,159 @@
+// A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
+
+import { type Clock, formatGroupKind, type ObjectRef } from '@rectrace/kube';
+import { type Change, type Cycle, formatPosition, type Gap, parsePosition } from '@rectrace/trace';
+import { matchesQuery } from './change-filter.ts';
+import { identityOf } from './change-identity.ts';
+import { historyClosed, historyFenced } from './errors.ts';
+import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+import type { Commit, HistoryWriter, Membership, RecordedPosition } from './history-writer.ts';
+import { LimitsKeeper } from './limits-keeper.ts';
+import { retainedTables } from './memory-retention.ts';
+import { compareRows, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
+import { createTables, joinRoot, keepChange, type MemoryTables, rootOf } from './memory-tables.ts';
+import { compareText, NO_ROOT, type RetentionLimits } from './retention.ts';
+
+/** clock: for a limit by age. */
+export type MemoryHistoryOptions = { readonly limits?: RetentionLimits; readonly clock?: Pick<Clock, 'now'> };
+
+export class MemoryHistory implements HistoryWriter, HistoryReader {
+  readonly #tables: MemoryTables = createTables();
+  readonly #positions = new Map<string, RecordedPosition>();
+  readonly #keeper: LimitsKeeper;
+  #fence = 0;
+  #closed = false;
+
+  constructor({ limits = {}, clock }: MemoryHistoryOptions = {}) {
+    this.#keeper = new LimitsKeeper(retainedTables(this.#tables), { limits, clock });
+  }
+
+  /** Bytes held, as a limit counts them: approximate. */
+  get bytes(): number {
+    return this.#tables.bytes;
+  }
+
+  commit(commit: Commit): void {
+    if (this.#closed) throw historyClosed('in memory');
+    if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
+    this.#fence = commit.fence;
+    for (const member of commit.members) joinRoot(this.#tables, member);
+    for (const change of commit.changes) keepChange(this.#tables, change);
+    for (const { root, number } of commit.withdrawn) this.#tables.roots.get(root)?.cycles.delete(number);
+    for (const { root, cycle } of commit.cycles) rootOf(this.#tables, root).cycles.set(cycle.number, cycle);
+    for (const gap of commit.gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);
+    for (const position of commit.positions) this.#positions.set(position.scope, position);
+    this.#keeper.keep(commit);
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  *changes(query: ChangeQuery): Iterable<Change> {
+    let left = query.limit ?? Number.POSITIVE_INFINITY;
+    const rows = candidates(this.#tables, query);
+    if (query.newestFirst === true) rows.reverse();
+    for (const row of rows) {
+      if (left <= 0) return;
+      if (!matchesQuery(row.change, query)) continue;
+      left -= 1;
+      yield query.withoutBodies === true ? row.change : this.#tables.rows.read(row);
+    }
+  }
+
+  cycles(root: string): readonly Cycle[] {
+    return [...(this.#tables.roots.get(root)?.cycles.values() ?? [])].sort((left, right) => left.number - right.number);
+  }
+
+  members(root: string): readonly Membership[] {
+    const members = [...(this.#tables.roots.get(root)?.members.values() ?? [])];
+    return members.sort((left, right) => compareText(memberKey(left), memberKey(right)));
+  }
+
+  roots(): readonly RootEntry[] {
+    const named = [...this.#tables.roots.values()].filter((root) => root.name !== NO_ROOT);
+    return named.sort((left, right) => compareText(left.name, right.name)).map((root) => entryOf(root));
+  }
+
+  gaps(root?: string): readonly Gap[] {
+    const members = root === undefined ? undefined : this.#tables.roots.get(root)?.members;
+    const concerns = ({ ref }: Gap) => root === undefined || ref === undefined || members?.has(identityOf(ref)) === true;
+    const gaps = [...this.#tables.gaps.values()].filter(concerns);
+    return gaps.sort((left, right) => left.receivedAt - right.receivedAt || compareText(left.id, right.id));
+  }
+
+  positions(): readonly RecordedPosition[] {
+    return [...this.#positions.values()].sort((left, right) => compareText(left.scope, right.scope));
+  }
+
+  revision(uid: string, resourceVersion: string): Change | undefined {
+    const row = revisionRow(this.#tables, { uid, resourceVersion });
+    return row === undefined ? undefined : this.#tables.rows.read(row);
+  }
+
+  *latest(query: LatestQuery): Iterable<Change> {
+    for (const row of latestRows(this.#tables, query)) yield this.#tables.rows.read(row);
+  }
+
+  dropped(): Dropped {
+    const cut = [...this.#tables.roots.values()].filter((root) => root.name !== NO_ROOT && root.cut !== '');
+    const roots = cut
+      .sort((left, right) => compareText(left.name, right.name))
+      .map((root) => ({ root: root.name, changes: root.droppedChanges, cycles: root.droppedCycles, before: parsePosition(root.cut) }));
+    return { ...this.#tables.dropped, roots };
+  }
+}
+
+function candidates(tables: MemoryTables, { root, uid }: ChangeQuery): MemoryRow[] {
+  if (root !== undefined) return [...(tables.roots.get(root)?.rows ?? [])];
+  const rows = uid === undefined ? [...tables.byId.values()].sort(compareRows) : (tables.objects.get(uid)?.rows ?? []);
+  return rows.filter((row) => row.lines > 0);
+}
+
+function memberKey({ since, ref }: Membership): string {
+  return `${formatPosition(since)}/${identityOf(ref)}`;
+}
+
+function entryOf(root: MemoryRoot): RootEntry {
+  const latest = root.cycles.get(Math.max(...root.cycles.keys()));
+  const ref = latest?.root ?? [...root.members.values()].findLast((member) => isNamedBy(member.ref, root.name))?.ref;
+  const first = root.rows[0];
+  const last = root.rows.at(-1);
+  return {
+    id: root.name,
+    ...(ref === undefined ? {} : { ref }),
+    cycles: root.cycles.size,
+    ...(latest === undefined ? {} : { latest: { number: latest.number, state: latest.state } }),
+    changes: root.rows.length,
+    ...(first === undefined ? {} : { firstTime: first.change.time }),
+    ...(last === undefined ? {} : { lastTime: last.change.time }),
+  };
+}
+
+/** True where a root's id names this object. */
+export function isNamedBy(ref: ObjectRef, root: string): boolean {
+  return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
+}
+
+function revisionRow(
+  tables: MemoryTables,
+  { uid, resourceVersion }: { readonly uid: string; readonly resourceVersion: string },
+): MemoryRow | undefined {
+  for (let epoch = tables.epoch; epoch >= 0; epoch -= 1) {
+    const row = tables.byId.get(`${epoch}/${uid}/${resourceVersion}`) ?? tables.byId.get(`${epoch}/${uid}/deleted`);
+    if (row?.change.resourceVersion === resourceVersion) return row;
+  }
+  return undefined;
+}
+
+function latestRows(tables: MemoryTables, { root, at, withDeleted }: LatestQuery): readonly MemoryRow[] {
+  const until = at === undefined ? undefined : formatPosition(at);
+  const identities = root === undefined ? tables.objects.keys() : (tables.roots.get(root)?.members.keys() ?? []);
+  const objects = [...identities].flatMap((identity) => tables.objects.get(identity) ?? []);
+  const rows = objects.flatMap((object) => newestState(object, until) ?? []).sort(compareRows);
+  return withDeleted === true ? rows : rows.filter((row) => row.change.type !== 'Deletion');
+}
+
+function newestState(object: MemoryObject, until: string | undefined): MemoryRow | undefined {
+  return object.rows.findLast((row) => row.change.event === undefined && (until === undefined || row.position <= until));
+}
