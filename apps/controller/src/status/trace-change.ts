@@ -1,0 +1,47 @@
+// One recorded change as the trace API writes it.
+
+import { asJson, stringAt } from '@rectrace/kube';
+import type { Change } from '@rectrace/trace';
+import { objectReference } from './object-reference.ts';
+import { revisionOf } from './revision.ts';
+import { formatTimestamp } from './timestamp.ts';
+import type { TraceChange } from './trace-status.ts';
+import { clipText } from './wire-size.ts';
+
+/** What a change is called; localDescription only where the trace names a locale. */
+export type Description = { readonly description: string; readonly localDescription?: string };
+
+const LONGEST = { name: 253, type: 63, reason: 253 } as const;
+
+/** True for what belongs in `changes`: neither noise nor what a first list merely found. */
+export function isShown(change: Change): boolean {
+  return change.noise === undefined && change.type !== 'Present';
+}
+
+/** The wire form, texts in full length; undefined for a change of type Present, which is none. */
+export function traceChange(change: Change, { description, localDescription }: Description): TraceChange | undefined {
+  if (change.type === 'Present') return undefined;
+  return {
+    objectReference: objectReference(change.ref, versionOf(change)),
+    changeType: change.type,
+    ...eventAttributes(change),
+    ...revisionOf(change),
+    timestamp: formatTimestamp(change.time),
+    description: description.toWellFormed(),
+    ...(localDescription === undefined ? {} : { localDescription: localDescription.toWellFormed() }),
+  };
+}
+
+function eventAttributes({ event }: Change): Pick<TraceChange, 'eventAttributes'> {
+  if (event === undefined) return {};
+  const name = clipText(event.name, LONGEST.name);
+  return { eventAttributes: { name, type: clipText(event.type, LONGEST.type), reason: clipText(event.reason, LONGEST.reason) } };
+}
+
+/** Of an Event the version of the object it is about, where the Event tells it. */
+function versionOf({ type, resourceVersion, body }: Change): string {
+  if (type !== 'Event') return resourceVersion;
+  if (body === undefined) return '';
+  const json = asJson(body);
+  return stringAt(json, ['involvedObject', 'resourceVersion']) ?? stringAt(json, ['regarding', 'resourceVersion']) ?? '';
+}
