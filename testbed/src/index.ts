@@ -11,7 +11,11 @@ export type { ControlPlane, ControlPlaneOptions, SecondApiServer } from './contr
 export { startControlPlane } from './control-plane.ts';
 export type { TestbedErrorCode } from './errors.ts';
 export { TestbedError } from './errors.ts';
+export type { Fault, FaultEffect, FaultKind, FaultScope, ProxiedRequest } from './fault.ts';
+export type { FaultProxy, FaultProxyOptions, FaultProxyStats } from './fault-proxy.ts';
+export { startFaultProxy } from './fault-proxy.ts';
 export type { KubectlOptions, KubectlResult } from './kubectl.ts';
 export type { Programs } from './programs.ts';
+export { describeReal, freshNamespace, namespaceFor } from './suite.ts';
 export type { WaitOptions } from './wait-for.ts';
 export { waitFor } from './wait-for.ts';

@@ -42,6 +42,7 @@ export function linkFlags(): string {
     gitVersion: KUBERNETES_VERSION,
     gitMajor: major,
     gitMinor: minor,
+    gitCommit: 'none',
     gitTreeState: 'clean',
     buildDate: '1970-01-01T00:00:00Z',
   };

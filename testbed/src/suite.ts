@@ -1,5 +1,4 @@
-// For test files: suites that run against the real control plane, and are skipped where there is none. A second entry of the package,
-// as it needs vitest around it.
+// For test files: suites that run against the real control plane, and are skipped where there is none.
 import { randomBytes } from 'node:crypto';
 import { describe, inject, type TestContext } from 'vitest';
 import { attachCluster, type ClusterAccess } from './cluster-access.ts';
