@@ -1,0 +1,168 @@
+// Builds the object tree of a root from the facts of its members: one node per object under its primary parent, other parents as links.
+// Iterative throughout: chains of 20,000 owners and rings of owners end.
+
+import type { ObjectRef, Uid } from '@rectrace/kube';
+import type { Facts, Seek } from './facts.ts';
+import { selectsTemplate } from './facts.ts';
+import type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
+
+/** A member as it stands: gone members are shown only where something still hangs on them. */
+export type TreeMember = { readonly facts: Facts; readonly gone: boolean };
+
+type Candidate = { readonly parent: Uid; readonly reason: EdgeReason; readonly rank: number };
+type Draft = { readonly member: TreeMember; readonly candidates: readonly Candidate[]; children: Uid[]; reason?: EdgeReason; primary?: Uid; cyclic: boolean };
+
+/**
+ * @param options.linkers objects that link to members by key or selector (HorizontalPodAutoscalers, PodDisruptionBudgets), members or not
+ * @param options.depth levels below the root to keep; 0 or absent = all
+ */
+export function buildTree(
+  members: ReadonlyMap<Uid, TreeMember>,
+  options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number },
+): TreeNode | undefined {
+  if (!members.has(options.root)) return undefined;
+  const drafts = draftAll(members);
+  attach(drafts, options.root);
+  return render(drafts, options);
+}
+
+function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
+  const offers = new Map<string, Uid[]>();
+  for (const [uid, { facts }] of members) {
+    for (const key of facts.offers) {
+      const list = offers.get(key);
+      if (list === undefined) offers.set(key, [uid]);
+      else list.push(uid);
+    }
+  }
+  const drafts = new Map<Uid, Draft>();
+  for (const [uid, member] of members) {
+    drafts.set(uid, { member, candidates: candidatesOf(member.facts, offers), children: [], cyclic: false });
+  }
+  return drafts;
+}
+
+function candidatesOf(facts: Facts, offers: ReadonlyMap<string, readonly Uid[]>): readonly Candidate[] {
+  const found = facts.seeks.flatMap((seek: Seek) => (offers.get(seek.key) ?? []).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })));
+  const best = new Map<Uid, Candidate>();
+  for (const candidate of found) {
+    const known = best.get(candidate.parent);
+    if (candidate.parent !== facts.ref.uid && (known === undefined || candidate.rank < known.rank)) best.set(candidate.parent, candidate);
+  }
+  return [...best.values()].sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
+}
+
+/** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached and are flagged. */
+function attach(drafts: Map<Uid, Draft>, root: Uid): void {
+  for (const [uid, draft] of drafts) {
+    const best = draft.candidates[0];
+    if (uid === root || best === undefined) continue;
+    draft.primary = best.parent;
+    draft.reason = best.reason;
+    drafts.get(best.parent)?.children.push(uid);
+  }
+  const reached = reachableFrom(drafts, root);
+  const lost = [...drafts.keys()].filter((uid) => !reached.has(uid));
+  let moved = true;
+  while (moved && lost.some((uid) => !reached.has(uid))) {
+    moved = false;
+    for (const uid of lost) moved = adopt(drafts, { uid, reached }) || moved;
+  }
+}
+
+function adopt(drafts: Map<Uid, Draft>, { uid, reached }: { readonly uid: Uid; readonly reached: Set<Uid> }): boolean {
+  const draft = drafts.get(uid);
+  const parent = draft?.candidates.find((candidate) => reached.has(candidate.parent));
+  if (draft === undefined || parent === undefined || reached.has(uid)) return false;
+  const former = draft.primary === undefined ? undefined : drafts.get(draft.primary);
+  if (former !== undefined) former.children = former.children.filter((child) => child !== uid);
+  draft.primary = parent.parent;
+  draft.reason = parent.reason;
+  draft.cyclic = true;
+  drafts.get(parent.parent)?.children.push(uid);
+  for (const below of reachableFrom(drafts, uid)) reached.add(below);
+  return true;
+}
+
+function reachableFrom(drafts: ReadonlyMap<Uid, Draft>, start: Uid): Set<Uid> {
+  const reached = new Set<Uid>([start]);
+  const open = [start];
+  for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
+    for (const child of drafts.get(uid)?.children ?? []) {
+      if (reached.has(child)) continue;
+      reached.add(child);
+      open.push(child);
+    }
+  }
+  return reached;
+}
+
+/** Renders bottom-up in an explicit order, so depth costs no stack. */
+function render(drafts: ReadonlyMap<Uid, Draft>, options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number }): TreeNode | undefined {
+  const order: { readonly uid: Uid; readonly depth: number }[] = [{ uid: options.root, depth: 0 }];
+  const limit = options.depth === undefined || options.depth === 0 ? Number.POSITIVE_INFINITY : options.depth;
+  const seen = new Set<Uid>([options.root]);
+  for (let index = 0; index < order.length; index += 1) {
+    const { uid, depth } = order[index] as { uid: Uid; depth: number };
+    if (depth >= limit) continue;
+    for (const child of drafts.get(uid)?.children ?? []) {
+      if (seen.has(child)) continue;
+      seen.add(child);
+      order.push({ uid: child, depth: depth + 1 });
+    }
+  }
+  const nodes = new Map<Uid, TreeNode>();
+  for (const { uid } of order.reverse()) {
+    const draft = drafts.get(uid);
+    const node = draft === undefined ? undefined : renderNode(draft, { nodes, drafts, linkers: options.linkers ?? [], isRoot: uid === options.root });
+    if (node !== undefined) nodes.set(uid, node);
+  }
+  return nodes.get(options.root);
+}
+
+type RenderContext = { readonly nodes: ReadonlyMap<Uid, TreeNode>; readonly drafts: ReadonlyMap<Uid, Draft>; readonly linkers: readonly Facts[]; readonly isRoot: boolean };
+
+function renderNode(draft: Draft, { nodes, drafts, linkers, isRoot }: RenderContext): TreeNode | undefined {
+  const { facts, gone } = draft.member;
+  const children = draft.children.flatMap((child) => nodes.get(child) ?? []).sort((left, right) => compareRefs(left.ref, right.ref));
+  if (gone && children.length === 0 && !isRoot) return undefined;
+  return {
+    ref: facts.ref,
+    resourceVersion: facts.resourceVersion,
+    ...(draft.reason === undefined ? {} : { reason: draft.reason }),
+    gone,
+    cyclic: draft.cyclic,
+    children,
+    links: [...otherParents(draft, drafts), ...namedLinks(facts), ...linkerLinks(facts, linkers)],
+  };
+}
+
+function otherParents(draft: Draft, drafts: ReadonlyMap<Uid, Draft>): readonly TreeLink[] {
+  return draft.candidates
+    .filter((candidate) => candidate.parent !== draft.primary && candidate.reason.kind === 'owner')
+    .flatMap((candidate) => drafts.get(candidate.parent)?.member.facts.ref ?? [])
+    .map((ref) => ({ ref, reason: 'owner' }));
+}
+
+function namedLinks(facts: Facts): readonly TreeLink[] {
+  return facts.links.map(({ group, kind, namespace, name, reason }) => ({ ref: { group, version: '', kind, namespace, name, uid: '' }, reason }));
+}
+
+function linkerLinks(facts: Facts, linkers: readonly Facts[]): readonly TreeLink[] {
+  const keyed = linkers.flatMap((linker) => {
+    const reason = linker.linkTo.find((link) => facts.linkFrom.includes(link.key))?.reason;
+    return reason === undefined ? [] : [{ ref: linker.ref, reason }];
+  });
+  const selecting = linkers.filter((linker) => selectsTemplate(linker, facts)).map((linker) => ({ ref: linker.ref, reason: linker.selects?.reason ?? '' }));
+  return [...keyed, ...selecting];
+}
+
+/** By kind, then name, then namespace and uid: the order of every printed tree. */
+export function compareRefs(left: ObjectRef, right: ObjectRef): number {
+  return compareText(left.kind, right.kind) || compareText(left.name, right.name) || compareText(left.namespace, right.namespace) || compareText(left.uid, right.uid);
+}
+
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,285 @@
+// Cuts the ordered changes of one root's tree into reconciliation cycles: the rules of design.md section 4 as one step function.
+// Never a trigger: inert kinds (Events, Leases, Endpoints), noise, joining or leaving the tree.
+
+import type { ObjectRef, Uid } from '@rectrace/kube';
+import { formatRef } from '@rectrace/kube';
+import type { Cause, CauseKind, Cycle, CycleRequest } from './cycle.ts';
+import type { Entry } from './entry.ts';
+import type { Facts } from './facts.ts';
+import type { Journal } from './journal.ts';
+import { TrackedCell, TrackedMap } from './journal.ts';
+import type { GraphNode } from './object-graph.ts';
+import { Membership } from './object-graph.ts';
+import type { Position } from './position.ts';
+
+/** Who hung in the tree at the start of a cycle, and from which revision on. */
+export type InitialMember = { readonly facts: Facts };
+
+type Instant = { readonly time: number; readonly position: Position };
+
+type OpenCycle = {
+  readonly number: number;
+  readonly root: ObjectRef;
+  readonly start: Instant;
+  readonly cause: Cause;
+  readonly requests: readonly CycleRequest[];
+  readonly reachedAt: Instant | undefined;
+};
+
+type ClosedCycle = Omit<OpenCycle, 'reachedAt'> & { readonly end: Instant };
+
+/** What an entry did to one object of the tree. before/after: its node and whether it was a member of this tree. */
+export type MemberStep = {
+  readonly entry: Entry;
+  readonly uid: Uid;
+  readonly before: GraphNode | undefined;
+  readonly after: GraphNode | undefined;
+  readonly wasMember: boolean;
+  readonly isMember: boolean;
+};
+
+/** rootNode: the root after the entry. snapshot: the members just before it, read only when a cycle opens. */
+export type StepContext = { readonly rootNode: GraphNode | undefined; readonly snapshot: () => ReadonlyMap<Uid, Facts> };
+
+type Trigger = { readonly kind: CauseKind; readonly ref: ObjectRef; readonly text: string };
+
+/** The fold of one root. All of its state can be rewound. */
+export class CycleFold {
+  readonly membership: Membership;
+  readonly #closed: TrackedCell<readonly ClosedCycle[]>;
+  readonly #open: TrackedCell<OpenCycle | undefined>;
+  readonly #pending: TrackedMap<Uid, true>;
+  readonly #initiators: TrackedCell<readonly ObjectRef[]>;
+  readonly #initial: TrackedCell<ReadonlyMap<Uid, Facts>>;
+  readonly #lastRoot: TrackedCell<ObjectRef | undefined>;
+  readonly #rootId: string;
+  #stamp: { readonly closed: readonly ClosedCycle[]; readonly open: OpenCycle | undefined } | undefined;
+  readonly #firstNumber: number;
+  readonly #holdMs: number;
+
+  /** @param options.firstNumber number of the first cycle: one more than those already in the history */
+  constructor(journal: Journal, options: { readonly rootId: string; readonly holdMs: number; readonly firstNumber: number }) {
+    this.membership = new Membership(journal);
+    this.#closed = new TrackedCell<readonly ClosedCycle[]>(journal, []);
+    this.#open = new TrackedCell<OpenCycle | undefined>(journal, undefined);
+    this.#pending = new TrackedMap(journal);
+    this.#initiators = new TrackedCell<readonly ObjectRef[]>(journal, []);
+    this.#initial = new TrackedCell<ReadonlyMap<Uid, Facts>>(journal, new Map());
+    this.#lastRoot = new TrackedCell<ObjectRef | undefined>(journal, undefined);
+    this.#rootId = options.rootId;
+    this.#firstNumber = options.firstNumber;
+    this.#holdMs = options.holdMs;
+  }
+
+  /** A cycle has reached its end and waits for the hold to pass. */
+  get holding(): boolean {
+    return this.#open.value?.reachedAt !== undefined;
+  }
+
+  /** Members at the start of the latest cycle, by uid. */
+  get initialMembers(): ReadonlyMap<Uid, Facts> {
+    return this.#initial.value;
+  }
+
+  /** Changes identity whenever cycles() would say something else. */
+  stamp(): unknown {
+    const [closed, open] = [this.#closed.value, this.#open.value];
+    if (this.#stamp === undefined || this.#stamp.closed !== closed || this.#stamp.open !== open) this.#stamp = { closed, open };
+    return this.#stamp;
+  }
+
+  /** All cycles of this fold, oldest first. */
+  cycles(): readonly Cycle[] {
+    const closed: readonly Cycle[] = this.#closed.value.map((cycle) => ({ kind: 'cycle', state: 'closed', ...cycle }));
+    const open = this.#open.value;
+    if (open === undefined) return closed;
+    const { reachedAt, ...rest } = open;
+    const last: Cycle = reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
+    return [...closed, last];
+  }
+
+  /** Time has come to `time`: a held end becomes final. */
+  passTime(time: number): void {
+    const reached = this.#open.value?.reachedAt;
+    if (reached !== undefined && time - reached.time >= this.#holdMs) this.#close(reached);
+  }
+
+  /** The recording ends here: the hold counts as passed. */
+  finish(): void {
+    const reached = this.#open.value?.reachedAt;
+    if (reached !== undefined) this.#close(reached);
+  }
+
+  /** An entry that touched the tree. */
+  step(step: MemberStep, context: StepContext): void {
+    const trigger = this.#triggerOf(step, context.rootNode);
+    if (trigger !== undefined) this.#trigger(trigger, { step, snapshot: context.snapshot });
+    this.#noteInitiator(step);
+    this.#notePending(step);
+    this.#settle(step.entry, context.rootNode);
+  }
+
+  /** An object entered the tree by another object's change: never a trigger, but waited for when it was made in this cycle. */
+  joined(node: GraphNode, createdAt: Position | undefined, isAfter: (left: Position, right: Position) => boolean): void {
+    const open = this.#open.value;
+    if (open === undefined || node.gone || node.facts.complete || createdAt === undefined) return;
+    if (isAfter(createdAt, open.start.position)) this.#pending.set(node.facts.ref.uid, true);
+  }
+
+  left(uid: Uid): void {
+    this.#pending.delete(uid);
+  }
+
+  #triggerOf(step: MemberStep, rootNode: GraphNode | undefined): Trigger | undefined {
+    if (step.uid === this.membership.root.value) return rootTrigger(step, this.#rootId);
+    if (rootNode === undefined || rootNode.gone) return undefined;
+    return memberTrigger(step);
+  }
+
+  #trigger(trigger: Trigger, { step, snapshot }: { readonly step: MemberStep; readonly snapshot: () => ReadonlyMap<Uid, Facts> }): void {
+    const open = this.#open.value;
+    if (open === undefined) {
+      this.#begin(trigger, { step, snapshot });
+      return;
+    }
+    const own = trigger.kind === 'generation' || trigger.kind === 'deletion' || trigger.kind === 'created';
+    if (!own) {
+      if (open.reachedAt !== undefined) this.#open.set({ ...open, reachedAt: undefined });
+      return;
+    }
+    if (open.reachedAt !== undefined || trigger.kind === 'created') {
+      this.#close(open.reachedAt ?? instantOf(step.entry));
+      this.#begin(trigger, { step, snapshot });
+      return;
+    }
+    const request: CycleRequest = { kind: trigger.kind === 'deletion' ? 'deletion' : 'generation', change: changeOf(step.entry), time: step.entry.time, text: trigger.text, ...writerField(step.entry) };
+    this.#open.set({ ...open, requests: [...open.requests, request] });
+  }
+
+  #begin(trigger: Trigger, { step, snapshot }: { readonly step: MemberStep; readonly snapshot: () => ReadonlyMap<Uid, Facts> }): void {
+    const root = this.#rootRef(step);
+    if (root === undefined) return;
+    const cause: Cause = { kind: trigger.kind, change: changeOf(step.entry), ref: trigger.ref, initiators: this.#initiators.value, text: trigger.text, ...writerField(step.entry) };
+    for (const uid of [...this.#pending.keys()]) this.#pending.delete(uid);
+    this.#initial.set(snapshot());
+    this.#open.set({ number: this.#firstNumber + this.#closed.value.length, root, start: instantOf(step.entry), cause, requests: [], reachedAt: undefined });
+    this.#lastRoot.set(root);
+  }
+
+  #close(end: Instant): void {
+    const open = this.#open.value;
+    if (open === undefined) return;
+    const { reachedAt: _reachedAt, ...rest } = open;
+    this.#closed.set([...this.#closed.value, { ...rest, end }]);
+    this.#open.set(undefined);
+    this.#initiators.set([]);
+  }
+
+  #noteInitiator({ after, isMember, entry }: MemberStep): void {
+    if (!isMember || after === undefined || !after.facts.initiator || entry.kind !== 'revision' || entry.type === 'Present') return;
+    const known = this.#initiators.value;
+    if (known.some((ref) => ref.uid === after.facts.ref.uid)) return;
+    this.#initiators.set([...known, after.facts.ref]);
+  }
+
+  #notePending({ entry, uid, before, after, isMember }: MemberStep): void {
+    if (this.#open.value === undefined) return;
+    if (!isMember || after === undefined || after.gone || after.facts.complete) {
+      this.#pending.delete(uid);
+      return;
+    }
+    const created = entry.kind === 'revision' && entry.type === 'Creation';
+    const turned = before?.facts.complete === true && entry.kind === 'revision' && entry.type === 'Update';
+    if (created || turned) this.#pending.set(uid, true);
+  }
+
+  #settle(entry: Entry, rootNode: GraphNode | undefined): void {
+    const open = this.#open.value;
+    if (open === undefined) return;
+    const { membership } = this;
+    if (rootNode?.gone === true) {
+      if (membership.owned.size === 0) this.#close(instantOf(entry));
+      return;
+    }
+    const terminal = rootNode !== undefined && isTerminal(rootNode.facts, this.#rootId);
+    const reached = terminal && membership.behind.size === 0 && membership.deleting.size === 0 && this.#pending.size === 0;
+    if (!reached && open.reachedAt !== undefined) this.#open.set({ ...open, reachedAt: undefined });
+    if (reached && open.reachedAt === undefined) this.#open.set({ ...open, reachedAt: instantOf(entry) });
+  }
+
+  #rootRef(step: MemberStep): ObjectRef | undefined {
+    const uid = this.membership.root.value;
+    if (uid === step.uid) return step.after?.facts.ref ?? step.before?.facts.ref;
+    return this.#lastRoot.value;
+  }
+
+  /** Tells the fold which object is its root. */
+  setRootRef(ref: ObjectRef): void {
+    this.#lastRoot.set(ref);
+  }
+}
+
+function rootTrigger({ entry, before, after, wasMember }: MemberStep, rootId: string): Trigger | undefined {
+  if (entry.kind === 'deletion') {
+    if (before === undefined || before.gone || before.facts.deleting) return undefined;
+    return { kind: 'deletion', ref: before.facts.ref, text: `${formatRef(before.facts.ref)} deleted` };
+  }
+  if (entry.kind !== 'revision' || after === undefined) return undefined;
+  const { ref } = after.facts;
+  if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
+  if (before === undefined || !wasMember) return firstSight(after, rootId);
+  if (after.facts.deleting && !before.facts.deleting) return { kind: 'deletion', ref, text: `deletion of ${formatRef(ref)}${by(entry)}` };
+  if (rises(before.facts, after.facts)) return { kind: 'generation', ref, text: `${generations(before.facts, after.facts)}${by(entry)}` };
+  if (isTerminal(before.facts, rootId) && !isTerminal(after.facts, rootId)) return { kind: 'expression', ref, text: `${formatRef(ref)} is no longer in its terminal state` };
+  return undefined;
+}
+
+function firstSight({ facts }: GraphNode, rootId: string): Trigger | undefined {
+  const { ref } = facts;
+  if (facts.deleting) return { kind: 'deletion', ref, text: `${formatRef(ref)} is being deleted` };
+  return isTerminal(facts, rootId) ? undefined : { kind: 'inProgress', ref, text: `${formatRef(ref)} was already in progress` };
+}
+
+function isTerminal(facts: Facts, rootId: string): boolean {
+  return facts.verdicts[rootId]?.kind === 'true';
+}
+
+function generations(before: Facts, after: Facts): string {
+  return `generation ${before.generation ?? '?'}→${after.generation ?? '?'}`;
+}
+
+function memberTrigger({ entry, before, after, wasMember, isMember }: MemberStep): Trigger | undefined {
+  const facts = after?.facts ?? before?.facts;
+  if (facts === undefined || facts.inert) return undefined;
+  const { ref } = facts;
+  const name = formatRef(ref);
+  const unprompted = (text: string): Trigger => ({ kind: 'unprompted', ref, text });
+  if (entry.kind === 'deletion') return wasMember && before !== undefined && !before.gone ? unprompted(`${name} deleted`) : undefined;
+  if (entry.kind !== 'revision' || entry.noise || entry.type === 'Present' || !isMember) return undefined;
+  if (entry.type === 'Creation') return unprompted(`${name} created${by(entry)}`);
+  if (before === undefined || !wasMember) return undefined;
+  if (facts.deleting && !before.facts.deleting) return unprompted(`${name} is being deleted`);
+  if (rises(before.facts, facts)) return unprompted(`${name} ${generations(before.facts, facts)}${by(entry)}`);
+  if (before.facts.complete && !facts.complete) return unprompted(`${name} is no longer complete`);
+  return undefined;
+}
+
+function rises(before: Facts, after: Facts): boolean {
+  return before.generation !== undefined && after.generation !== undefined && after.generation > before.generation;
+}
+
+function by(entry: Entry): string {
+  return entry.kind !== 'time' && entry.writer !== '' ? ` by ${entry.writer}` : '';
+}
+
+function writerField(entry: Entry): { readonly writer?: string } {
+  return entry.kind !== 'time' && entry.writer !== '' ? { writer: entry.writer } : {};
+}
+
+function changeOf(entry: Entry): string {
+  return entry.kind === 'time' ? '' : entry.change;
+}
+
+function instantOf(entry: Entry): Instant {
+  return { time: entry.time, position: entry.position };
+}

@@ -1,0 +1,22 @@
+// One step of the ordered fold: a revision, a deletion, or only the passing of time.
+
+import type { Uid } from '@rectrace/kube';
+import type { Facts } from './facts.ts';
+import type { Position } from './position.ts';
+
+/** time: milliseconds since the epoch, when the message was received. */
+export type Entry =
+  | {
+      readonly kind: 'revision';
+      readonly type: 'Present' | 'Creation' | 'Update';
+      readonly facts: Facts;
+      /** Folded away by default, so never a trigger. */
+      readonly noise: boolean;
+      readonly change: string;
+      readonly writer: string;
+      readonly position: Position;
+      readonly time: number;
+    }
+  | { readonly kind: 'deletion'; readonly uid: Uid; readonly change: string; readonly writer: string; readonly position: Position; readonly time: number }
+  /** tick: time that passed without a message that has a place of its own; a later tick takes the place of an earlier. */
+  | { readonly kind: 'time'; readonly tick: boolean; readonly position: Position; readonly time: number };

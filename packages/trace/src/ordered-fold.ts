@@ -1,0 +1,235 @@
+// The fold over all roots in one order, whatever order messages arrive in: a late entry rewinds the steps after its place and replays them.
+// What a first list finds is a baseline: it stands before everything that was watched.
+
+import type { ObjectRef, Uid } from '@rectrace/kube';
+import type { CycleFold, MemberStep } from './cycle-fold.ts';
+import type { Entry } from './entry.ts';
+import type { Facts } from './facts.ts';
+import { kindKey } from './facts.ts';
+import { Journal, TrackedCell, TrackedMap, undoStep } from './journal.ts';
+import type { GraphNode, MembershipChange } from './object-graph.ts';
+import { ObjectGraph } from './object-graph.ts';
+import type { Position } from './position.ts';
+import { comparePositions } from './position.ts';
+
+/** An object entered a root's tree for the first time. */
+export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
+
+type RootSlot = { readonly id: string; readonly key: string; readonly fold: CycleFold };
+type LoggedEntry = { readonly entry: Entry; readonly undo: readonly (() => void)[] };
+
+export class OrderedFold {
+  readonly journal = new Journal();
+  readonly graph = new ObjectGraph(this.journal);
+  readonly #createdAt = new TrackedMap<Uid, Position>(this.journal);
+  readonly #now = new TrackedCell(this.journal, 0);
+  readonly #roots = new Map<string, RootSlot>();
+  readonly #rootsByKey = new Map<string, RootSlot[]>();
+  readonly #ever = new Map<string, Set<Uid>>();
+  readonly #joined: Joined[] = [];
+  readonly #horizon: number;
+  #log: LoggedEntry[] = [];
+
+  /** @param options.horizon how many entries can be rewound; what arrives later than that takes its place at the horizon */
+  constructor(options: { readonly horizon: number }) {
+    this.#horizon = options.horizon;
+  }
+
+  /** The latest message time folded so far, milliseconds since the epoch. */
+  get now(): number {
+    return this.#now.value;
+  }
+
+  /** Position of the newest entry, where one can still be rewound. */
+  get last(): Position | undefined {
+    return this.#log.at(-1)?.entry.position;
+  }
+
+  fold(id: string): CycleFold | undefined {
+    return this.#roots.get(id)?.fold;
+  }
+
+  roots(): IterableIterator<RootSlot> {
+    return this.#roots.values();
+  }
+
+  everMember(id: string, uid: Uid): boolean {
+    return this.#ever.get(id)?.has(uid) ?? false;
+  }
+
+  /** Forgets that can happen once a root is no longer traced. */
+  removeRoot(id: string): void {
+    const slot = this.#roots.get(id);
+    if (slot === undefined) return;
+    this.graph.untrack(slot.fold.membership);
+    this.#roots.delete(id);
+    this.#ever.delete(id);
+    this.#rootsByKey.set(slot.key, (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id));
+  }
+
+  /** Starts a root by its target key: 'Kind.group/namespace/name'. Must be made with this fold's journal. Writes up to here become final. */
+  addRoot(slot: RootSlot): void {
+    this.#log = [];
+    this.#roots.set(slot.id, slot);
+    this.#ever.set(slot.id, new Set());
+    this.#rootsByKey.set(slot.key, [...(this.#rootsByKey.get(slot.key) ?? []), slot]);
+    this.graph.track(slot.fold.membership);
+  }
+
+  /** What joined a tree for the first time since the last call. */
+  takeJoined(): readonly Joined[] {
+    return this.#joined.splice(0);
+  }
+
+  /** Folds a baseline in, before everything that can still be rewound. */
+  addBaseline(entries: readonly Entry[]): void {
+    const later = this.#rewindTo(0);
+    for (const entry of entries) this.#apply(entry);
+    this.#replay(later);
+  }
+
+  /** Folds one entry in at its place. */
+  add(entry: Entry): void {
+    const last = this.#log.at(-1);
+    if (entry.kind === 'time' && entry.tick && last?.entry.kind === 'time' && last.entry.tick) {
+      this.#rewindTo(this.#log.length - 1);
+      this.#replay([entry]);
+      return;
+    }
+    if (last === undefined || comparePositions(last.entry.position, entry.position) <= 0) {
+      this.#replay([entry]);
+      return;
+    }
+    const later = this.#rewindTo(this.#placeOf(entry.position));
+    this.#replay([entry, ...later]);
+  }
+
+  #placeOf(position: Position): number {
+    let low = 0;
+    let high = this.#log.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#log[middle]?.entry.position;
+      if (other !== undefined && comparePositions(other, position) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #rewindTo(index: number): readonly Entry[] {
+    const later = this.#log.splice(index);
+    for (let step = later.length - 1; step >= 0; step -= 1) undoStep(later[step]?.undo ?? []);
+    return later.map((logged) => logged.entry);
+  }
+
+  #replay(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.journal.open();
+      this.#apply(entry);
+      this.#log.push({ entry, undo: this.journal.take() });
+    }
+    if (this.#log.length > this.#horizon * 2) this.#log = this.#log.slice(-this.#horizon);
+  }
+
+  #apply(entry: Entry): void {
+    if (entry.time > this.#now.value) this.#now.set(entry.time);
+    for (const { fold } of this.#roots.values()) if (fold.holding) fold.passTime(this.#now.value);
+    if (entry.kind === 'revision') this.#applyRevision(entry);
+    if (entry.kind === 'deletion') this.#applyDeletion(entry);
+  }
+
+  #applyRevision(entry: Entry & { readonly kind: 'revision' }): void {
+    const { uid } = entry.facts.ref;
+    const before = this.graph.node(uid);
+    if (before?.gone === true) return;
+    const views = this.#viewsBefore(uid);
+    if (entry.type === 'Creation') this.#createdAt.set(uid, entry.position);
+    const facts = entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
+    const changes = [...this.graph.put(facts), ...this.#claimRoots(entry.facts, before)];
+    this.#tell({ entry, uid, before, changes, views });
+  }
+
+  #applyDeletion(entry: Entry & { readonly kind: 'deletion' }): void {
+    const { uid } = entry;
+    const before = this.graph.node(uid);
+    if (before === undefined || before.gone) return;
+    const views = this.#viewsBefore(uid);
+    this.graph.bury(uid);
+    this.#createdAt.delete(uid);
+    this.#tell({ entry, uid, before, changes: [], views });
+    this.graph.sweep(uid);
+  }
+
+  /** An object with a root's name becomes that root, unless an older one of that name still stands. */
+  #claimRoots(facts: Facts, before: GraphNode | undefined): readonly MembershipChange[] {
+    if (before !== undefined && before.facts.verdicts === facts.verdicts) return [];
+    const changes: MembershipChange[] = [];
+    for (const slot of this.#rootsByKey.get(targetKey(facts.ref)) ?? []) {
+      const current = slot.fold.membership.root.value;
+      const holder = current === undefined ? undefined : this.graph.node(current);
+      if (current === facts.ref.uid || (holder !== undefined && !holder.gone)) continue;
+      slot.fold.setRootRef(facts.ref);
+      changes.push(...this.graph.setRoot(slot.fold.membership, facts.ref.uid));
+      if (current !== undefined) this.graph.sweep(current);
+    }
+    return changes;
+  }
+
+  #viewsBefore(uid: Uid): ReadonlyMap<CycleFold, boolean> {
+    const views = new Map<CycleFold, boolean>();
+    for (const { fold } of this.#roots.values()) if (fold.membership.levels.has(uid)) views.set(fold, true);
+    return views;
+  }
+
+  #tell(step: { entry: Entry; uid: Uid; before: GraphNode | undefined; changes: readonly MembershipChange[]; views: ReadonlyMap<CycleFold, boolean> }): void {
+    const { entry, uid, before, changes, views } = step;
+    const after = this.graph.node(uid);
+    for (const slot of this.#roots.values()) {
+      const { fold } = slot;
+      const wasMember = views.get(fold) ?? false;
+      const isMember = fold.membership.levels.has(uid);
+      const moved = changes.filter((change) => change.membership === fold.membership);
+      if (!wasMember && !isMember && moved.length === 0) continue;
+      this.#noteMoved(slot, { moved, uid, entry });
+      const memberStep: MemberStep = { entry, uid, before, after, wasMember, isMember };
+      fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => this.#snapshot(fold, memberStep) });
+    }
+  }
+
+  #noteMoved(slot: RootSlot, { moved, uid, entry }: { readonly moved: readonly MembershipChange[]; readonly uid: Uid; readonly entry: Entry }): void {
+    for (const change of moved) {
+      const node = this.graph.node(change.uid);
+      if (change.kind === 'left') slot.fold.left(change.uid);
+      if (change.kind === 'left' || node === undefined) continue;
+      this.#noteEver(slot, node.facts.ref, entry.position);
+      if (change.uid !== uid) slot.fold.joined(node, this.#createdAt.get(change.uid), (left, right) => comparePositions(left, right) > 0);
+    }
+  }
+
+  #noteEver(slot: RootSlot, ref: ObjectRef, since: Position): void {
+    const ever = this.#ever.get(slot.id);
+    if (ever === undefined || ever.has(ref.uid)) return;
+    ever.add(ref.uid);
+    this.#joined.push({ root: slot.id, uid: ref.uid, ref, since });
+  }
+
+  #rootNode(fold: CycleFold): GraphNode | undefined {
+    const uid = fold.membership.root.value;
+    return uid === undefined ? undefined : this.graph.node(uid);
+  }
+
+  /** The members as they stood before this step; a root that is being created counts as standing there already. */
+  #snapshot(fold: CycleFold, step: MemberStep): ReadonlyMap<Uid, Facts> {
+    const members = new Map<Uid, Facts>();
+    for (const uid of fold.membership.levels.keys()) {
+      const node = uid === step.uid ? (step.before ?? (uid === fold.membership.root.value ? step.after : undefined)) : this.graph.node(uid);
+      if (node !== undefined && !(node.gone && uid !== step.uid)) members.set(uid, node.facts);
+    }
+    return members;
+  }
+}
+
+/** 'Deployment.apps/plain/web': how a trace names its root whatever its uid. */
+export function targetKey(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>): string {
+  return `${kindKey(ref)}/${ref.namespace}/${ref.name}`;
+}

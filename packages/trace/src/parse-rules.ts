@@ -1,0 +1,180 @@
+// Reads ownership rules from YAML. A wrong file is refused with its line, key and reason; nothing of it is used.
+
+import type { Document, Node as YamlNode } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { RulesFileError } from './errors.ts';
+import type { LinkRule, MemberRule, OwnershipRules } from './ownership-rules.ts';
+import type { PathTemplate } from './path-template.ts';
+import { parsePathTemplate } from './path-template.ts';
+
+const TOP_KEYS = ['name', 'owners', 'members', 'links', 'initiators', 'inert', 'expressions'];
+const MEMBER_KEYS = ['parent', 'child', 'by', 'labels', 'parentKey', 'childKey', 'childPattern', 'namespaces'];
+const LINK_KEYS = ['from', 'to', 'name', 'fromKey', 'toKey', 'selector', 'labels', 'namespaces', 'reason'];
+const MAX_ALIASES = 100;
+const MAX_PATTERN_LENGTH = 200;
+
+type Reader = { readonly file: string; readonly fail: (node: unknown, key: string, reason: string) => never };
+
+/** @param options.file names the file in errors. @throws RulesFileError */
+export function parseRules(text: string, options: { readonly file: string }): OwnershipRules {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const fail = (node: unknown, key: string, reason: string): never => {
+    const offset = (node as YamlNode | undefined)?.range?.[0];
+    throw new RulesFileError(reason, { file: options.file, line: offset === undefined ? 1 : lines.linePos(offset).line, key });
+  };
+  const problem = document.errors[0];
+  if (problem !== undefined) {
+    throw new RulesFileError(problem.message.split('\n')[0] ?? 'not YAML', { file: options.file, line: problem.linePos?.[0].line ?? 1, key: '' });
+  }
+  return readRules(document, { file: options.file, fail });
+}
+
+function readRules(document: Document, reader: Reader): OwnershipRules {
+  const root = document.contents;
+  if (!isMap(root)) return reader.fail(root, '', 'a rules file is a map with name, members, links …');
+  refuseUnknownKeys(root, TOP_KEYS, reader);
+  document.toJS({ maxAliasCount: MAX_ALIASES });
+  const name = textOf(root, 'name', reader);
+  const members = itemsOf(root, 'members', reader).map((item, index) => readMember(item, { id: `${name}#${index}`, reader }));
+  refuseCycles(root, members, reader);
+  return {
+    names: [name],
+    owners: root.get('owners') !== false,
+    members,
+    links: itemsOf(root, 'links', reader).map((item, index) => readLink(item, { id: `${name}~${index}`, reader })),
+    initiators: itemsOf(root, 'initiators', reader).map((item) => scalarText(item, 'initiators', reader)),
+    inert: itemsOf(root, 'inert', reader).map((item) => scalarText(item, 'inert', reader)),
+    expressions: readExpressions(root, reader),
+  };
+}
+
+function readMember(node: unknown, { id, reader }: { readonly id: string; readonly reader: Reader }): MemberRule {
+  if (!isMap(node)) return reader.fail(node, 'members', 'each rule is a map with parent, child and by');
+  refuseUnknownKeys(node, MEMBER_KEYS, reader);
+  const parent = textOf(node, 'parent', reader);
+  const child = textOf(node, 'child', reader);
+  const by = textOf(node, 'by', reader);
+  const anyNamespace = readNamespaces(node, reader);
+  const base = { kind: 'member' as const, id, parent, child, anyNamespace };
+  switch (by) {
+    case 'namespace':
+      return { ...base, by, parentKey: template('{metadata.name}', node, reader), childKey: template('{metadata.namespace}', node, reader), childLabels: [], anyNamespace: true };
+    case 'field':
+      return { ...base, by, childLabels: [], ...readFieldKeys(node, reader) };
+    case 'label':
+      return { ...base, by, ...readLabelKeys(node, reader) };
+    default:
+      return reader.fail(node.get('by', true), 'by', `'${by}' is not one of label, field, namespace`);
+  }
+}
+
+function readFieldKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentKey' | 'childKey' | 'childPattern'> {
+  if (!isMap(node)) return reader.fail(node, 'members', 'not a map');
+  const pattern = node.get('childPattern');
+  const keys = { parentKey: template(textOf(node, 'parentKey', reader), node, reader), childKey: template(textOf(node, 'childKey', reader), node, reader) };
+  if (pattern === undefined) return keys;
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_LENGTH) return reader.fail(node, 'childPattern', `must be text of at most ${MAX_PATTERN_LENGTH} characters`);
+  try {
+    return { ...keys, childPattern: new RegExp(pattern) };
+  } catch {
+    return reader.fail(node.get('childPattern', true), 'childPattern', `'${pattern}' is not a regular expression`);
+  }
+}
+
+function readLabelKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentKey' | 'childKey' | 'childLabels'> {
+  const labels = isMap(node) ? node.get('labels', true) : undefined;
+  if (!isMap(labels) || labels.items.length === 0) return reader.fail(labels ?? node, 'labels', 'a label rule needs labels: {key: value or {field}}');
+  const constants: [string, string][] = [];
+  const variable: [string, string][] = [];
+  for (const pair of labels.items) {
+    const key = scalarText(pair.key, 'labels', reader);
+    const value = scalarText(pair.value, key, reader);
+    (value.includes('{') ? variable : constants).push([key, value]);
+  }
+  if (variable.length === 0) return reader.fail(labels, 'labels', "at least one label must come from the parent, as in '{metadata.name}'");
+  return {
+    parentKey: template(variable.map(([, value]) => value).join('|'), labels, reader),
+    childKey: template(variable.map(([key]) => `{metadata.labels['${key}']}`).join('|'), labels, reader),
+    childLabels: constants,
+  };
+}
+
+function readLink(node: unknown, { id, reader }: { readonly id: string; readonly reader: Reader }): LinkRule {
+  if (!isMap(node)) return reader.fail(node, 'links', 'each link is a map with from, to, reason and name, fromKey or selector');
+  refuseUnknownKeys(node, LINK_KEYS, reader);
+  const base = { from: textOf(node, 'from', reader), to: textOf(node, 'to', reader), reason: textOf(node, 'reason', reader), anyNamespace: readNamespaces(node, reader) };
+  if (node.has('name')) return { ...base, kind: 'name', name: template(textOf(node, 'name', reader), node, reader) };
+  if (node.has('fromKey')) {
+    return { ...base, kind: 'join', id, fromKey: template(textOf(node, 'fromKey', reader), node, reader), toKey: template(textOf(node, 'toKey', reader), node, reader) };
+  }
+  return { ...base, kind: 'selector', selector: textOf(node, 'selector', reader).split('.'), labels: textOf(node, 'labels', reader).split('.') };
+}
+
+function readExpressions(root: unknown, reader: Reader): { readonly [kind: string]: string } {
+  const node = isMap(root) ? root.get('expressions', true) : undefined;
+  if (node === undefined) return {};
+  if (!isMap(node)) return reader.fail(node, 'expressions', 'must be a map of kind to CEL text');
+  return Object.fromEntries(node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), scalarText(pair.value, 'expressions', reader)]));
+}
+
+function readNamespaces(node: unknown, reader: Reader): boolean {
+  const value = isMap(node) ? node.get('namespaces') : undefined;
+  if (value !== undefined && value !== 'any' && value !== 'same') return reader.fail(node, 'namespaces', "must be 'same' or 'any'");
+  return value === 'any';
+}
+
+/** Rules by label or field that lead from a kind back to itself could build trees that never end. */
+function refuseCycles(root: unknown, members: readonly MemberRule[], reader: Reader): void {
+  const next = new Map<string, string[]>();
+  for (const rule of members) {
+    if (rule.child !== '*') next.set(rule.parent, [...(next.get(rule.parent) ?? []), rule.child]);
+  }
+  for (const start of next.keys()) {
+    const path = pathBackTo(start, next);
+    if (path !== undefined) reader.fail(isMap(root) ? root.get('members', true) : root, 'members', `rules form a cycle: ${path.join(' -> ')}`);
+  }
+}
+
+function pathBackTo(start: string, next: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const seen = new Set<string>();
+  const open: (readonly string[])[] = [[start]];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const kind of next.get(path[path.length - 1] ?? '') ?? []) {
+      if (kind === start) return [...path, kind];
+      if (!seen.has(kind)) open.push([...path, kind]);
+      seen.add(kind);
+    }
+  }
+  return undefined;
+}
+
+function template(text: string, node: unknown, reader: Reader): PathTemplate {
+  const parsed = parsePathTemplate(text);
+  return parsed.kind === 'template' ? parsed : reader.fail(node, text, parsed.reason);
+}
+
+function itemsOf(root: unknown, key: string, reader: Reader): readonly unknown[] {
+  const node = isMap(root) ? root.get(key, true) : undefined;
+  if (node === undefined) return [];
+  return isSeq(node) ? node.items : reader.fail(node, key, 'must be a list');
+}
+
+function textOf(node: unknown, key: string, reader: Reader): string {
+  const value = isMap(node) ? node.get(key, true) : undefined;
+  if (value === undefined) return reader.fail(node, key, 'is missing');
+  return scalarText(value, key, reader);
+}
+
+function scalarText(node: unknown, key: string, reader: Reader): string {
+  if (isScalar(node) && typeof node.value === 'string' && node.value !== '') return node.value;
+  return reader.fail(node, key, 'must be text');
+}
+
+function refuseUnknownKeys(node: unknown, known: readonly string[], reader: Reader): void {
+  if (!isMap(node)) return;
+  for (const pair of node.items) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : '';
+    if (!known.includes(key)) reader.fail(pair.key, key, `unknown key; known: ${known.join(', ')}`);
+  }
+}

@@ -1,0 +1,70 @@
+// Text templates over an object's fields: '{metadata.name}', '{spec.volumes[*].secret.secretName}', "{metadata.labels['a.b/c']}".
+// A template with a missing field yields nothing, so an empty reference never matches everything.
+
+import type { Json } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
+
+type Step = { readonly kind: 'field'; readonly name: string } | { readonly kind: 'each' };
+type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'path'; readonly steps: readonly Step[] };
+export type PathTemplate = { readonly kind: 'template'; readonly text: string; readonly parts: readonly Part[] };
+export type ParsedTemplate = PathTemplate | { readonly kind: 'invalid'; readonly reason: string };
+
+const STEP = /^(?:\.?([A-Za-z_$][\w$-]*)|\['([^']*)'\]|\[(\*)\])/;
+
+/** Parses a template; the reason names what could not be read. */
+export function parsePathTemplate(text: string): ParsedTemplate {
+  const parts: Part[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const open = rest.indexOf('{');
+    if (open !== 0) {
+      parts.push({ kind: 'text', text: open < 0 ? rest : rest.slice(0, open) });
+      rest = open < 0 ? '' : rest.slice(open);
+      continue;
+    }
+    const close = rest.indexOf('}');
+    if (close < 0) return { kind: 'invalid', reason: `'${text}' has no closing brace` };
+    const steps = parsePath(rest.slice(1, close));
+    if (steps === undefined) return { kind: 'invalid', reason: `'${rest.slice(0, close + 1)}' is not a field path` };
+    parts.push({ kind: 'path', steps });
+    rest = rest.slice(close + 1);
+  }
+  return { kind: 'template', text, parts };
+}
+
+function parsePath(text: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const match = STEP.exec(rest);
+    if (match === null) return undefined;
+    const name = match[1] ?? match[2];
+    steps.push(name === undefined ? { kind: 'each' } : { kind: 'field', name });
+    rest = rest.slice(match[0].length);
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+/** Every text the template yields for an object: none where a field is missing or empty, several through [*]. */
+export function renderTemplate(template: PathTemplate, object: Json): readonly string[] {
+  let texts: readonly string[] = [''];
+  for (const part of template.parts) {
+    const values = part.kind === 'text' ? [part.text] : valuesAt(object, part.steps);
+    if (values.length === 0) return [];
+    texts = texts.flatMap((text) => values.map((value) => text + value));
+  }
+  return texts;
+}
+
+function valuesAt(object: Json, steps: readonly Step[]): readonly string[] {
+  let found: readonly Json[] = [object];
+  for (const step of steps) found = found.flatMap((value) => takeStep(value, step));
+  return found.flatMap((value) => (typeof value === 'object' || value === '' ? [] : [String(value)]));
+}
+
+function takeStep(value: Json, step: Step): readonly Json[] {
+  if (step.kind === 'each') return Array.isArray(value) ? (value as readonly Json[]) : [];
+  if (!isJsonObject(value) || !Object.hasOwn(value, step.name)) return [];
+  const next = value[step.name];
+  return next === undefined ? [] : [next];
+}

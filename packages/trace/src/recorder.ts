@@ -1,0 +1,451 @@
+// The recorder: a deterministic fold over messages. It tells each revision once, keeps what is not yet in a tree waiting, and folds all of it
+// in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
+
+import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
+import { asUid, diffObjects, formatJson, formatScope, parseApiVersion } from '@rectrace/kube';
+import type { Certainty, Change, ChangeType, Gap, Writer } from './change.ts';
+import { CycleFold } from './cycle-fold.ts';
+import { signalsBetween } from './cycle-signals.ts';
+import type { Cycle } from './cycle.ts';
+import type { Entry } from './entry.ts';
+import type { InvolvedObject } from './event-details.ts';
+import { isEvent, readEvent } from './event-details.ts';
+import type { RuleIndex, Verdict } from './facts.ts';
+import { identityOf, indexRules, kindKey, readFacts } from './facts.ts';
+import { KnownObjects } from './known-objects.ts';
+import type { RecorderMessage, Want } from './message.ts';
+import { classifyNoise } from './noise.ts';
+import { OrderedFold, targetKey } from './ordered-fold.ts';
+import type { OwnershipRules } from './ownership-rules.ts';
+import type { Position } from './position.ts';
+import { formatPosition } from './position.ts';
+import type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts';
+import { RevisionOrder } from './revision-order.ts';
+import type { RootTarget } from './root-target.ts';
+import type { RootView } from './root-view.ts';
+import { viewRoot } from './root-view.ts';
+import { isComplete, isTerminalByDefault } from './state.ts';
+import { WaitingRoom } from './waiting-room.ts';
+import { writerOf } from './writer.ts';
+
+export type RecorderOptions = {
+  readonly rules: OwnershipRules;
+  /** Replaces Secrets before anything is kept; see redactObject. */
+  readonly redact: (object: KubeObject) => KubeObject;
+  /** How long a reached end must hold, milliseconds of message time. Default 5,000. */
+  readonly holdMs?: number;
+  /** Bytes of changes kept for objects in no tree. Default 16 MiB; Infinity for a bounded recording. */
+  readonly waitingBytes?: number;
+  /** How many messages can still be reordered. Default 4,096. */
+  readonly horizon?: number;
+};
+
+/** What was left out or set aside so far. */
+export type RecorderCounters = { readonly repeated: number; readonly older: number; readonly afterDeath: number; readonly evicted: number; readonly unattachedEvents: number };
+
+type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
+type OpenList = { readonly scope: ResourceScope; readonly kind: string; readonly resourceVersion: string; readonly seen: Set<Uid>; readonly baseline: Entry[] };
+type Draft = { changes: Change[]; members: Membership[]; cycles: RootCycle[]; withdrawn: { root: string; number: number }[]; gaps: Gap[]; wants: Want[]; signals: CycleSignal[] };
+type RootSlot = { readonly target: RootTarget; readonly fold: CycleFold; told: readonly Cycle[]; stamp: unknown };
+
+const HOLD_MS = 5_000;
+const WAITING_BYTES = 16 * 1024 * 1024;
+const HORIZON = 4_096;
+const MAX_TOMBS = 65_536;
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #index: RuleIndex;
+  readonly #fold: OrderedFold;
+  readonly #order = new RevisionOrder();
+  readonly #known = new KnownObjects(MAX_TOMBS);
+  readonly #waiting: WaitingRoom;
+  readonly #bodies = new Map<Uid, KubeObject>();
+  readonly #members = new Set<Uid>();
+  readonly #roots = new Map<string, RootSlot>();
+  readonly #targets = new Map<string, RootSlot[]>();
+  readonly #lists = new Map<string, OpenList>();
+  readonly #unattached = new Map<string, Uid>();
+  #draft: Draft = emptyDraft();
+  #repeated = 0;
+  #older = 0;
+  #afterDeath = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#index = indexRules(options.rules);
+    this.#fold = new OrderedFold({ horizon: options.horizon ?? HORIZON });
+    this.#waiting = new WaitingRoom(options.waitingBytes ?? WAITING_BYTES);
+  }
+
+  get counters(): RecorderCounters {
+    return { repeated: this.#repeated, older: this.#older, afterDeath: this.#afterDeath, evicted: this.#waiting.evicted, unattachedEvents: this.#unattached.size };
+  }
+
+  /** Starts to trace a root. Bodies of objects seen before are asked for with a want. */
+  addRoot(target: RootTarget, options: { readonly firstNumber?: number } = {}): Recorded {
+    const fold = new CycleFold(this.#fold.journal, { rootId: target.id, holdMs: this.#options.holdMs ?? HOLD_MS, firstNumber: options.firstNumber ?? 1 });
+    const slot: RootSlot = { target, fold, told: [], stamp: fold.stamp() };
+    const key = targetKey({ ...target, kind: target.objectKind });
+    this.#roots.set(target.id, slot);
+    this.#targets.set(key, [...(this.#targets.get(key) ?? []), slot]);
+    this.#fold.addRoot({ id: target.id, key, fold });
+    const known = this.#known.byName({ ...target, kind: target.objectKind });
+    if (known !== undefined && known.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref: known.ref, resourceVersion: known.resourceVersion });
+    return this.#flush();
+  }
+
+  /** Stops tracing a root; what was told of it stays in the history. */
+  removeRoot(id: string): void {
+    const slot = this.#roots.get(id);
+    if (slot === undefined) return;
+    const key = targetKey({ ...slot.target, kind: slot.target.objectKind });
+    this.#roots.delete(id);
+    this.#targets.set(key, (this.#targets.get(key) ?? []).filter((other) => other !== slot));
+    this.#fold.removeRoot(id);
+    for (const uid of [...this.#members]) {
+      if ([...this.#roots.keys()].some((root) => this.#fold.everMember(root, uid))) continue;
+      this.#members.delete(uid);
+      this.#bodies.delete(uid);
+    }
+  }
+
+  record(message: RecorderMessage): Recorded {
+    this.#take(message);
+    return this.#flush();
+  }
+
+  /** The recording ends here: a reached end counts as held. */
+  finish(): Recorded {
+    for (const scope of [...this.#lists.values()]) this.#endList(scope.scope, Number.NaN);
+    for (const { fold } of this.#roots.values()) fold.finish();
+    return this.#flush();
+  }
+
+  /** The root as it stands: its cycles, tree and summary. */
+  view(id: string): RootView | undefined {
+    const slot = this.#roots.get(id);
+    return slot === undefined ? undefined : viewRoot({ target: slot.target, fold: slot.fold, graph: this.#fold.graph });
+  }
+
+  /** The newest redacted body of a member. */
+  body(uid: Uid): KubeObject | undefined {
+    return this.#bodies.get(uid);
+  }
+
+  #take(message: RecorderMessage): void {
+    switch (message.kind) {
+      case 'ListBegin':
+        this.#beginList(message);
+        return;
+      case 'Listed':
+        this.#revision(message, { type: 'Listed', certainty: 'observed' });
+        return;
+      case 'ListEnd':
+        this.#endList(message.scope, message.receivedAt);
+        return;
+      case 'Observed':
+        this.#observed(message);
+        return;
+      case 'Vanished':
+        this.#vanished(message.ref.uid, { before: message.before, scope: message.scope, receivedAt: message.receivedAt });
+        return;
+      case 'Gap':
+        this.#gap(message);
+        return;
+      case 'EpochBegin':
+        this.#order.beginEpoch();
+        return;
+      case 'Bookmark':
+        this.#passTimeAt(message.scope, message);
+        return;
+      case 'Tick':
+        this.#tick(message.receivedAt);
+        return;
+      case 'Availability':
+        return;
+    }
+  }
+
+  #beginList(message: RecorderMessage & { readonly kind: 'ListBegin' }): void {
+    this.#order.noteList(message.scope, message);
+    const kind = kindKey({ group: message.scope.group, kind: message.objectKind });
+    this.#lists.set(formatScope(message.scope), { scope: message.scope, kind, resourceVersion: message.resourceVersion, seen: new Set(), baseline: [] });
+  }
+
+  /** Folds what the list brought, and infers the deletion of what it no longer shows. */
+  #endList(scope: ResourceScope, receivedAt: number): void {
+    const list = this.#lists.get(formatScope(scope));
+    if (list === undefined) return;
+    this.#lists.delete(formatScope(scope));
+    this.#fold.addBaseline(list.baseline);
+    this.#admitJoined();
+    if (Number.isNaN(receivedAt)) return;
+    for (const known of this.#known.living(list.kind, scope.namespace)) {
+      const standing = this.#known.standing(known.ref.uid, { epoch: this.#order.epoch, resourceVersion: list.resourceVersion });
+      const newer = standing.kind === 'older';
+      if (!list.seen.has(known.ref.uid) && !newer) this.#vanished(known.ref.uid, { before: list.resourceVersion, scope, receivedAt });
+    }
+  }
+
+  #observed(message: RecorderMessage & { readonly kind: 'Observed' }): void {
+    const certainty: Certainty = message.by === 'walkBack' ? 'recovered' : 'observed';
+    if (message.type === 'Deleted') this.#deleted(message, certainty);
+    else this.#revision(message, { type: message.type, certainty });
+  }
+
+  #revision(revision: Revision, how: { readonly type: 'Listed' | 'Added' | 'Modified'; readonly certainty: Certainty }): void {
+    const { object, scope } = revision;
+    const ref = identityOf(object);
+    const resourceVersion = object.metadata.resourceVersion ?? '';
+    this.#lists.get(formatScope(scope))?.seen.add(ref.uid);
+    const standing = this.#known.standing(ref.uid, { epoch: this.#order.epoch, resourceVersion });
+    if (standing.kind === 'dead') this.#afterDeath += 1;
+    else if (standing.kind === 'older') this.#older += 1;
+    else if (standing.kind === 'same') this.#repeat(revision, ref);
+    else if (isEvent(object)) this.#event(revision, { ref, listed: how.type === 'Listed', certainty: how.certainty });
+    else this.#newRevision(revision, { ref, certainty: how.certainty, type: this.#typeOf(ref, { how: how.type, isNew: standing.kind === 'new', revision }) });
+  }
+
+  /** A known revision told again matters only where its body was not there when a root or a member needed it. */
+  #repeat(revision: Revision, ref: ObjectRef): void {
+    this.#repeated += 1;
+    const wanted = this.#members.has(ref.uid) && !this.#bodies.has(ref.uid);
+    const rootless = (this.#targets.get(targetKey(ref)) ?? []).some((slot) => slot.fold.membership.root.value !== ref.uid);
+    if (wanted || rootless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
+    else this.#passTimeAt(revision.scope, { resourceVersion: revision.object.metadata.resourceVersion ?? '', receivedAt: revision.receivedAt });
+  }
+
+  /** A name that changes its uid is a deletion and a creation, however it was told. */
+  #typeOf(ref: ObjectRef, { how, isNew, revision }: { readonly how: 'Listed' | 'Added' | 'Modified'; readonly isNew: boolean; readonly revision: Revision }): ChangeType {
+    if (!isNew) return 'Update';
+    const former = this.#known.byName(ref);
+    const replaced = former !== undefined && former.ref.uid !== ref.uid;
+    if (replaced && former.gone === 'no') {
+      this.#vanished(former.ref.uid, { before: revision.object.metadata.resourceVersion ?? '', scope: revision.scope, receivedAt: revision.receivedAt });
+    }
+    if (how === 'Added' || (replaced && how === 'Modified')) return 'Creation';
+    return 'Present';
+  }
+
+  #newRevision(revision: Revision, { ref, type, certainty }: { readonly ref: ObjectRef; readonly type: ChangeType; readonly certainty: Certainty }): void {
+    const { scope, receivedAt } = revision;
+    const resourceVersion = revision.object.metadata.resourceVersion ?? '';
+    const body = this.#options.redact(revision.object);
+    const position = this.#order.place(scope, resourceVersion);
+    const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
+    this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
+    const before = this.#bodies.get(ref.uid) ?? this.#waiting.latest(ref.uid)?.body;
+    const change = compareRevisions({ kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body }, before);
+    this.#waiting.hold(ref.uid, { change, bytes: this.#sizeOf(change) });
+    const facts = readFacts(body, { index: this.#index, complete: isComplete(body), ...this.#verdictsOf(ref, revision.object) });
+    const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
+    const entry: Entry = { kind: 'revision', type: entryType, facts, noise: change.noise !== undefined, change: id, writer: change.writer?.manager ?? '', position, time: receivedAt };
+    this.#foldIn(entry, scope);
+    this.#attachWaitingEvents(ref);
+    this.#release(ref.uid);
+  }
+
+  /** A baseline waits for the end of its list; outside of a list it is one by itself. */
+  #foldIn(entry: Entry, scope: ResourceScope): void {
+    const list = this.#lists.get(formatScope(scope));
+    const present = entry.kind === 'revision' && entry.type === 'Present';
+    if (present && list !== undefined) {
+      list.baseline.push(entry);
+      return;
+    }
+    if (present) this.#fold.addBaseline([entry]);
+    else this.#fold.add(entry);
+    this.#admitJoined();
+  }
+
+  #deleted(revision: Revision, certainty: Certainty): void {
+    const ref = identityOf(revision.object);
+    if (isEvent(revision.object)) {
+      this.#known.forget(ref.uid);
+      this.#passTimeAt(revision.scope, { resourceVersion: revision.object.metadata.resourceVersion ?? '', receivedAt: revision.receivedAt });
+      return;
+    }
+    const known = this.#known.get(ref.uid);
+    if (known?.gone === 'seen') {
+      this.#repeated += 1;
+      return;
+    }
+    if (known === undefined) this.#newRevision(revision, { ref, type: 'Present', certainty });
+    const resourceVersion = revision.object.metadata.resourceVersion ?? '';
+    const body = this.#options.redact(revision.object);
+    this.#bury(ref, { resourceVersion, scope: revision.scope, receivedAt: revision.receivedAt, certainty, body });
+  }
+
+  #vanished(uid: Uid, at: { readonly before: string; readonly scope: ResourceScope; readonly receivedAt: number }): void {
+    const known = this.#known.get(uid);
+    if (known === undefined || known.gone !== 'no') return;
+    if (known.ref.kind === 'Event') this.#known.forget(uid);
+    else this.#bury(known.ref, { resourceVersion: at.before, scope: at.scope, receivedAt: at.receivedAt, certainty: 'inferred' });
+  }
+
+  #bury(ref: ObjectRef, at: { readonly resourceVersion: string; readonly scope: ResourceScope; readonly receivedAt: number; readonly certainty: Certainty; readonly body?: KubeObject }): void {
+    const { uid } = ref;
+    const { resourceVersion, receivedAt, certainty, body } = at;
+    const position = this.#order.place(at.scope, resourceVersion);
+    const id = `${this.#order.epoch}/${uid}/deleted`;
+    this.#known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
+    const before = this.#bodies.get(uid) ?? this.#waiting.latest(uid)?.body;
+    const diff = before !== undefined && body !== undefined ? diffObjects(before, body) : [];
+    const change: Change = { kind: 'change', id, type: 'Deletion', ref, resourceVersion, position, time: receivedAt, receivedAt, diff, certainty, ...(body === undefined ? {} : { body }) };
+    this.#waiting.hold(uid, { change, bytes: this.#sizeOf(change) });
+    this.#fold.add({ kind: 'deletion', uid, change: id, writer: '', position, time: receivedAt });
+    this.#admitJoined();
+    this.#release(uid);
+    this.#bodies.delete(uid);
+  }
+
+  #event(revision: Revision, { ref, listed, certainty }: { readonly ref: ObjectRef; readonly listed: boolean; readonly certainty: Certainty }): void {
+    const { scope, receivedAt } = revision;
+    const body = this.#options.redact(revision.object);
+    const { details, involved, happenedAt } = readEvent(body);
+    const resourceVersion = revision.object.metadata.resourceVersion ?? '';
+    const isNew = this.#known.get(ref.uid) === undefined;
+    this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
+    const position = this.#order.place(scope, resourceVersion);
+    const target = this.#targetOf(involved);
+    const writer = writerOf(body);
+    const change: Change = {
+      kind: 'change',
+      id: `${this.#order.epoch}/${ref.uid}/${resourceVersion}`,
+      type: 'Event',
+      ref: target.ref,
+      resourceVersion,
+      position,
+      time: happenedAt ?? receivedAt,
+      receivedAt,
+      diff: [],
+      certainty,
+      event: details,
+      body,
+      ...(writer === undefined ? {} : { writer }),
+    };
+    this.#waiting.hold(target.uid, { change, bytes: this.#sizeOf(change) });
+    if (!target.attached) this.#unattached.set(target.name, target.uid);
+    if (!listed) this.#fold.add({ kind: 'time', tick: false, position, time: receivedAt });
+    if (isNew || !listed) this.#release(target.uid);
+  }
+
+  /** Whom an Event is about: by uid where that is known, by name where the Event gives none or a name for it (Nodes); else it waits. */
+  #targetOf(involved: InvolvedObject): {
+    readonly uid: Uid;
+    readonly ref: ObjectRef;
+    readonly name: string;
+    readonly attached: boolean;
+  } {
+    const { uid = '', kind, namespace, name } = involved;
+    const { group, version } = parseApiVersion(involved.apiVersion ?? '');
+    const bare = `${kind}/${namespace}/${name}`;
+    const byUid = uid === '' ? undefined : this.#known.get(asUid(uid));
+    if (byUid !== undefined) return { uid: byUid.ref.uid, ref: byUid.ref, name: bare, attached: true };
+    if (uid === '' || uid === name) {
+      const named = (group === '' ? undefined : this.#known.byName({ group, kind, namespace, name })) ?? this.#known.byBareName({ kind, namespace, name });
+      if (named !== undefined) return { uid: named.ref.uid, ref: named.ref, name: bare, attached: true };
+    }
+    const waitsFor = uid === '' || uid === name ? asUid(`name:${bare}`) : asUid(uid);
+    return { uid: waitsFor, ref: { group, version, kind, namespace, name, uid: asUid(uid) }, name: bare, attached: false };
+  }
+
+  /** Events that came before their object go to it now. */
+  #attachWaitingEvents(ref: ObjectRef): void {
+    const bare = `${ref.kind}/${ref.namespace}/${ref.name}`;
+    const waitsFor = this.#unattached.get(bare);
+    if (waitsFor === undefined) return;
+    if (waitsFor !== ref.uid && !waitsFor.startsWith('name:')) return;
+    this.#unattached.delete(bare);
+    this.#waiting.move(waitsFor, ref.uid);
+  }
+
+  #gap(message: RecorderMessage & { readonly kind: 'Gap' }): void {
+    const { from, to, reason, ref, receivedAt } = message;
+    const scope = formatScope(message.scope);
+    const id = `${this.#order.epoch}/${scope}/${ref?.uid ?? ''}/${from}-${to}`;
+    this.#draft.gaps.push({ kind: 'gap', id, scope, from, to, reason, receivedAt, ...(ref === undefined ? {} : { ref }) });
+    this.#tick(receivedAt);
+  }
+
+  #passTimeAt(scope: ResourceScope, { resourceVersion, receivedAt }: { readonly resourceVersion: string; readonly receivedAt: number }): void {
+    this.#fold.add({ kind: 'time', tick: false, position: this.#order.place(scope, resourceVersion), time: receivedAt });
+  }
+
+  #tick(receivedAt: number): void {
+    const last = this.#fold.last;
+    this.#fold.add({ kind: 'time', tick: true, position: last ?? this.#order.here(), time: receivedAt });
+  }
+
+  #admitJoined(): void {
+    for (const { root, uid, ref, since } of this.#fold.takeJoined()) {
+      this.#draft.members.push({ kind: 'membership', root, ref, since });
+      if (ref.kind === 'Namespace' && ref.group === '') this.#draft.wants.push({ kind: 'WatchNamespace', namespace: ref.name });
+      this.#members.add(uid);
+      this.#release(uid);
+      const known = this.#known.get(uid);
+      if (!this.#bodies.has(uid) && known !== undefined && known.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
+    }
+  }
+
+  /** Tells what waited for an object that is in a tree. */
+  #release(uid: Uid): void {
+    if (!this.#members.has(uid)) return;
+    for (const change of this.#waiting.take(uid)) {
+      const known = change.type === 'Event' ? this.#known.get(uid) : undefined;
+      this.#draft.changes.push(known === undefined ? change : { ...change, ref: known.ref });
+      if (change.type !== 'Event' && change.body !== undefined) this.#bodies.set(uid, change.body);
+    }
+  }
+
+  #verdictsOf(ref: ObjectRef, object: KubeObject): { readonly verdicts?: { readonly [rootId: string]: Verdict } } {
+    const slots = this.#targets.get(targetKey(ref));
+    if (slots === undefined || slots.length === 0) return {};
+    return { verdicts: Object.fromEntries(slots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)])) };
+  }
+
+  #sizeOf(change: Change): number {
+    return this.#options.waitingBytes === Number.POSITIVE_INFINITY ? 0 : formatJson(change.body ?? {}).length + formatPosition(change.position).length;
+  }
+
+  #flush(): Recorded {
+    for (const [id, slot] of this.#roots) this.#tellCycles(id, slot);
+    const draft = this.#draft;
+    this.#draft = emptyDraft();
+    return draft;
+  }
+
+  #tellCycles(root: string, slot: RootSlot): void {
+    const stamp = slot.fold.stamp();
+    if (stamp === slot.stamp) return;
+    slot.stamp = stamp;
+    const after = slot.fold.cycles();
+    const signals = signalsBetween(root, { before: slot.told, after });
+    slot.told = after;
+    this.#draft.signals.push(...signals);
+    for (const signal of signals) {
+      if (signal.kind === 'withdrawn') this.#draft.withdrawn.push({ root, number: signal.cycle.number });
+    }
+    const touched = new Set(signals.filter((signal) => signal.kind !== 'withdrawn').map((signal) => signal.cycle));
+    for (const cycle of touched) this.#draft.cycles.push({ root, cycle });
+  }
+}
+
+/** Fills in what can only be told against the revision before. */
+function compareRevisions(change: Change, before: KubeObject | undefined): Change {
+  const { body } = change;
+  if (body === undefined) return change;
+  if (before === undefined) return withWriter(change, writerOf(body));
+  const diff = diffObjects(before, body);
+  const noise = classifyNoise({ before, after: body, diff });
+  return { ...withWriter(change, writerOf(body, before, { diff })), diff, ...(noise === undefined ? {} : { noise }) };
+}
+
+function withWriter(change: Change, writer: Writer | undefined): Change {
+  return writer === undefined ? change : { ...change, writer };
+}
+
+function emptyDraft(): Draft {
+  return { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], wants: [], signals: [] };
+}

@@ -1,0 +1,69 @@
+// A root as it stands: what a status, a tree command or a plan shows of it.
+
+import type { ObjectRef, Uid } from '@rectrace/kube';
+import type { TreeMember } from './build-tree.ts';
+import { buildTree } from './build-tree.ts';
+import type { CycleFold } from './cycle-fold.ts';
+import type { Cycle } from './cycle.ts';
+import type { Facts, Verdict } from './facts.ts';
+import type { ObjectGraph } from './object-graph.ts';
+import type { TreeNode } from './object-tree.ts';
+import type { RootTarget } from './root-target.ts';
+import type { Counted, Summary } from './summary.ts';
+import { summarize } from './summary.ts';
+
+export type RootView = {
+  readonly target: RootTarget;
+  /** The object that holds the root's name now, or held it last; absent = never seen. */
+  readonly ref?: ObjectRef;
+  readonly gone: boolean;
+  /** Of the root's newest revision; absent = never seen. */
+  readonly verdict?: Verdict;
+  readonly cycles: readonly Cycle[];
+  readonly tree?: TreeNode;
+  /** At the start of the latest cycle. */
+  readonly initialTree?: TreeNode;
+  /** Net against initialTree, or against now where there was no cycle. */
+  readonly summary: Summary;
+};
+
+/** Reads a root's view off the fold. Cost: its members. */
+export function viewRoot({ target, fold, graph }: { readonly target: RootTarget; readonly fold: CycleFold; readonly graph: ObjectGraph }): RootView {
+  const uid = fold.membership.root.value;
+  const node = uid === undefined ? undefined : graph.node(uid);
+  const cycles = fold.cycles();
+  const members = new Map<Uid, TreeMember>();
+  for (const member of fold.membership.levels.keys()) {
+    const found = graph.node(member);
+    if (found !== undefined) members.set(member, found);
+  }
+  const current = countedOf([...members.values()].filter((member) => !member.gone).map((member) => member.facts));
+  const initial = cycles.length === 0 ? current : countedOf([...fold.initialMembers.values()]);
+  const verdict = node?.facts.verdicts[target.id];
+  const tree = uid === undefined ? undefined : buildTree(members, { root: uid, linkers: linkersOf(graph) });
+  const initialTree = cycles.length === 0 ? tree : initialTreeOf(fold);
+  return {
+    target,
+    gone: node?.gone ?? false,
+    cycles,
+    summary: summarize(initial, current),
+    ...(node === undefined ? {} : { ref: node.facts.ref }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(tree === undefined ? {} : { tree }),
+    ...(initialTree === undefined ? {} : { initialTree }),
+  };
+}
+
+function initialTreeOf(fold: CycleFold): TreeNode | undefined {
+  const root = fold.cycles().at(-1)?.root.uid;
+  if (root === undefined) return undefined;
+  return buildTree(new Map([...fold.initialMembers].map(([uid, facts]) => [uid, { facts, gone: false }])), { root });
+}
+
+function countedOf(facts: readonly Facts[]): ReadonlyMap<Uid, Counted> {
+  return new Map(facts.map(({ ref, significantVersion }) => [ref.uid, { ref, resourceVersion: significantVersion }]));
+}
+
+function linkersOf(graph: ObjectGraph): readonly Facts[] {
+  return [...graph.linkers()].flatMap((uid) => graph.node(uid)?.facts ?? []);
+}
