@@ -28,6 +28,16 @@ describe('refused', () => {
   });
 });
 
+test('what only tests import may read the machine; what the entry leads to may not', () => {
+  const tree = literalTree({
+    'packages/cluster/src/index.ts': "export { a } from './a.ts';",
+    'packages/cluster/src/a.ts': 'export const a = Date.now();',
+    'packages/cluster/src/helm-program.ts': "export const home = process.env['HOME'];",
+    'packages/cluster/src/a.test.ts': "import './a.ts'; import './helm-program.ts';",
+  });
+  expect(checkHiddenInputs(tree).map(({ file }) => file)).toEqual(['packages/cluster/src/a.ts']);
+});
+
 test('a pure package has no adapters', () => {
   expect(findings('packages/trace/src/system-clock.ts', 'const x = Date.now();')).toEqual(['Date.now']);
 });

@@ -1,6 +1,8 @@
 // Refuses time, chance and the environment read in the middle of the code: clock, random source, fetch, env and output enter through an
-// app's main. Exempt: apps/*/src/main.ts, `node-clock.ts` and `system-*.ts` (the adapters that main builds them from; none in a pure package), tests, and everything outside the product.
+// app's main. Exempt: apps/*/src/main.ts, `node-clock.ts` and `system-*.ts` (the adapters that main builds them from; none in a pure package), tests with what only
+// they import, and everything outside the product.
 import ts from 'typescript';
+import { moduleGraph, reachable } from './module-graph.ts';
 import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
 import { isPure } from './workspaces.ts';
@@ -18,9 +20,20 @@ const MODULES = new Set(['node:timers', 'node:timers/promises', 'node:process', 
 const CRYPTO_CHANCE = new Set(['randomBytes', 'randomFill', 'randomFillSync', 'randomInt', 'randomUUID', 'webcrypto', 'getRandomValues']);
 
 export function checkHiddenInputs(tree: SourceTree): readonly Finding[] {
+  const onlyForTests = testSupport(tree);
   return handWritten(tree)
-    .filter(isChecked)
+    .filter((file) => isChecked(file) && !onlyForTests.has(file))
     .flatMap((file) => findingsIn(file, tree.read(file)));
+}
+
+/** Files that tests lead to and no entry of a workspace does. */
+function testSupport(tree: SourceTree): ReadonlySet<string> {
+  const graph = moduleGraph(tree);
+  const product = reachable(
+    graph,
+    [...graph.keys()].filter((file) => /^(packages|apps)\/[^/]+\/src\/(index|main)\.ts$/.test(file)),
+  );
+  return reachable(graph, [...graph.keys()].filter(isTest)).difference(product);
 }
 
 function isChecked(file: string): boolean {
