@@ -28,3 +28,5 @@ export { Recorder } from './recorder.ts';
 export type { RootTarget } from './root-target.ts';
 export type { RootView } from './root-view.ts';
 export type { ObjectSummary, Summary } from './summary.ts';
+export type { DefaultVerdict } from './state.ts';
+export { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.ts';

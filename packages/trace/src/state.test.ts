@@ -1,0 +1,196 @@
+import type { Json, KubeObject } from '@rectrace/kube';
+import { describe, expect, it } from 'vitest';
+import { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.ts';
+
+const GENERATION = 3;
+
+function object(kind: string, spec: Json, status: Json): KubeObject {
+  const [apiVersion = '', name = ''] = kind.split(' ');
+  return { apiVersion, kind: name, metadata: { name: 'x', generation: GENERATION }, spec, status };
+}
+
+const replicas = (want: number, fields: Record<string, Json> = {}): Record<string, Json> => ({
+  observedGeneration: GENERATION,
+  replicas: want,
+  readyReplicas: want,
+  availableReplicas: want,
+  updatedReplicas: want,
+  ...fields,
+});
+const scheduled = (want: number, fields: Record<string, Json> = {}): Record<string, Json> => ({
+  observedGeneration: GENERATION,
+  desiredNumberScheduled: want,
+  currentNumberScheduled: want,
+  numberReady: want,
+  numberAvailable: want,
+  updatedNumberScheduled: want,
+  ...fields,
+});
+const condition = (type: string, status = 'True', fields: Record<string, Json> = {}): Json => ({
+  conditions: [{ type, status, ...fields }],
+});
+
+const DEPLOYMENT = 'apps/v1 Deployment';
+const STATEFUL = 'apps/v1 StatefulSet';
+const DAEMON = 'apps/v1 DaemonSet';
+const INSTANCES = 'workloads.kubeblocks.io/v1 InstanceSet';
+const CLUSTER = 'apps.kubeblocks.io/v1 Cluster';
+const CUSTOM = 'db.example.com/v1 Database';
+const JOB = 'batch/v1 Job';
+const POD = 'v1 Pod';
+
+/** expected: '' = terminal, else what it waits for. */
+const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, expected: string][] = [
+  ['all counters equal', DEPLOYMENT, { replicas: 3 }, replicas(3), ''],
+  ['no replicas field means one', DEPLOYMENT, {}, replicas(1), ''],
+  ['scaled to zero without counters', DEPLOYMENT, { replicas: 0 }, { observedGeneration: GENERATION }, ''],
+  ['a generation not observed', DEPLOYMENT, { replicas: 3 }, replicas(3, { observedGeneration: 2 }), 'generation 3 not observed'],
+  ['no status', DEPLOYMENT, { replicas: 3 }, {}, 'generation 3 not observed'],
+  ['too few ready', DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 }), 'readyReplicas 2 of 3'],
+  ['too many ready', DEPLOYMENT, { replicas: 2 }, replicas(2, { readyReplicas: 3 }), 'readyReplicas 3 of 2'],
+  ['an old replica left', DEPLOYMENT, { replicas: 3 }, replicas(3, { replicas: 4 }), 'replicas 4 of 3'],
+  ['old pods', DEPLOYMENT, { replicas: 3 }, replicas(3, { updatedReplicas: 1 }), 'updatedReplicas 1 of 3'],
+  ['old pods while paused', DEPLOYMENT, { replicas: 3, paused: true }, replicas(3, { updatedReplicas: 1 }), ''],
+  ['a ReplicaSet scaled', 'apps/v1 ReplicaSet', { replicas: 3 }, replicas(3), ''],
+  [
+    'a ReplicaSet with none available',
+    'apps/v1 ReplicaSet',
+    { replicas: 3 },
+    replicas(3, { availableReplicas: 0 }),
+    'availableReplicas 0 of 3',
+  ],
+  [
+    'ready still three of two',
+    STATEFUL,
+    { replicas: 2 },
+    replicas(2, { readyReplicas: 3, currentRevision: 'a', updateRevision: 'a' }),
+    'readyReplicas 3 of 2',
+  ],
+  [
+    'a rollout under way',
+    STATEFUL,
+    { replicas: 3 },
+    replicas(3, { updatedReplicas: 2, currentRevision: 'a', updateRevision: 'b' }),
+    'updatedReplicas 2 of 3',
+  ],
+  [
+    'a rollout up to its partition',
+    STATEFUL,
+    { replicas: 3, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } } },
+    replicas(3, { updatedReplicas: 1, currentRevision: 'a', updateRevision: 'b' }),
+    '',
+  ],
+  [
+    'a rollout short of its partition',
+    STATEFUL,
+    { replicas: 3, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 1 } } },
+    replicas(3, { updatedReplicas: 1, currentRevision: 'a', updateRevision: 'b' }),
+    'updatedReplicas 1 of 2',
+  ],
+  [
+    'a partition above the replicas',
+    STATEFUL,
+    { replicas: 3, updateStrategy: { rollingUpdate: { partition: 9 } } },
+    replicas(3, { updatedReplicas: 0, currentRevision: 'a', updateRevision: 'b' }),
+    '',
+  ],
+  [
+    'old pods under OnDelete',
+    STATEFUL,
+    { replicas: 3, updateStrategy: { type: 'OnDelete' } },
+    replicas(3, { updatedReplicas: 0, currentRevision: 'a', updateRevision: 'b' }),
+    '',
+  ],
+  ['a daemon everywhere', DAEMON, {}, scheduled(4), ''],
+  ['a daemon on no node', DAEMON, {}, scheduled(0), ''],
+  ['a daemon not ready somewhere', DAEMON, {}, scheduled(4, { numberReady: 3 }), 'numberReady 3 of 4'],
+  ['old daemons', DAEMON, {}, scheduled(4, { updatedNumberScheduled: 1 }), 'updatedNumberScheduled 1 of 4'],
+  ['old daemons under OnDelete', DAEMON, { updateStrategy: { type: 'OnDelete' } }, scheduled(4, { updatedNumberScheduled: 1 }), ''],
+  ['instances as wanted', INSTANCES, { replicas: 3 }, replicas(3), ''],
+  ['old instances', INSTANCES, { replicas: 3 }, replicas(3, { updatedReplicas: 0 }), 'updatedReplicas 0 of 3'],
+  ['old instances while paused', INSTANCES, { replicas: 3, paused: true }, replicas(3, { updatedReplicas: 0 }), ''],
+  [
+    'old instances under OnDelete',
+    INSTANCES,
+    { replicas: 3, instanceUpdateStrategy: { type: 'OnDelete' } },
+    replicas(3, { updatedReplicas: 0 }),
+    '',
+  ],
+  [
+    'some instances to update',
+    INSTANCES,
+    { replicas: 3, instanceUpdateStrategy: { rollingUpdate: { replicas: 1 } } },
+    replicas(3, { updatedReplicas: 1 }),
+    '',
+  ],
+  ['stopped instances', INSTANCES, { replicas: 3, stop: true }, { observedGeneration: GENERATION }, ''],
+  ['a job complete', JOB, {}, condition('Complete'), ''],
+  ['a job failed', JOB, {}, condition('Failed'), ''],
+  ['a job about to fail', JOB, {}, condition('FailureTarget'), 'neither complete nor failed'],
+  ['a job suspended', JOB, { suspend: true }, condition('Suspended'), ''],
+  ['a pod ready', POD, {}, { phase: 'Running', ...(condition('Ready') as object) }, ''],
+  ['a pod running but not ready', POD, {}, { phase: 'Running', ...(condition('Ready', 'False') as object) }, 'not ready'],
+  ['a pod done', POD, {}, { phase: 'Succeeded', ...(condition('Ready', 'False') as object) }, ''],
+  ['a pod failed', POD, {}, { phase: 'Failed' }, ''],
+  ['a pod without a status', POD, {}, {}, 'phase not set'],
+  ['a Cluster running', CLUSTER, {}, { phase: 'Running', observedGeneration: 1 }, ''],
+  ['a Cluster updating', CLUSTER, {}, { phase: 'Updating' }, 'phase Updating'],
+  ['a Cluster without a status', CLUSTER, {}, {}, 'phase not set'],
+  ['a custom kind ready', CUSTOM, {}, condition('Ready'), ''],
+  ['a custom kind not ready', CUSTOM, {}, condition('Ready', 'Unknown'), 'condition Ready Unknown'],
+  ['a custom kind available', CUSTOM, {}, condition('Available'), ''],
+  ['a custom kind not available', CUSTOM, {}, condition('Available', 'False'), 'condition Available False'],
+  [
+    'a custom kind ready at an older generation',
+    CUSTOM,
+    {},
+    { observedGeneration: 2, ...(condition('Ready') as object) },
+    'generation 3 not observed',
+  ],
+  ['a condition of an older generation', CUSTOM, {}, condition('Ready', 'True', { observedGeneration: 2 }), 'generation 3 not observed'],
+  [
+    'a condition of an older generation beside an observed one',
+    CUSTOM,
+    {},
+    { observedGeneration: 3, ...(condition('Ready', 'True', { observedGeneration: 2 }) as object) },
+    '',
+  ],
+  ['a custom kind that only observes', CUSTOM, {}, { observedGeneration: 2 }, 'generation 3 not observed'],
+  ['a custom kind with other conditions', CUSTOM, {}, condition('Synced', 'False'), ''],
+  ['a kind without a status', 'v1 ConfigMap', {}, {}, ''],
+  [
+    'another Cluster kind',
+    'cluster.x-k8s.io/v1beta1 Cluster',
+    {},
+    { phase: 'Provisioning', ...(condition('Ready', 'False') as object) },
+    'condition Ready False',
+  ],
+];
+
+describe('isTerminalByDefault', () => {
+  it.each(ROWS)('judges %s', (...row) => {
+    const [, kind, spec, status, expected] = row;
+    const verdict = isTerminalByDefault(object(kind, spec, status));
+    expect(verdict.kind === 'true' ? '' : verdict.waitsFor).toBe(expected);
+  });
+});
+
+describe('isComplete', () => {
+  it('waits for pods and workloads only', () => {
+    expect(isComplete(object(POD, {}, { phase: 'Pending' }))).toBe(false);
+    expect(isComplete(object(DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 })))).toBe(false);
+    expect(isComplete(object(INSTANCES, { replicas: 3 }, replicas(3)))).toBe(true);
+    expect(isComplete(object(CUSTOM, {}, condition('Ready', 'False')))).toBe(true);
+    expect(isComplete(object(CLUSTER, {}, { phase: 'Failed' }))).toBe(true);
+    expect(isComplete(object('v1 PersistentVolumeClaim', {}, { phase: 'Pending' }))).toBe(true);
+  });
+});
+
+describe('defaultExpressionFor', () => {
+  it("gives a Cluster's as existing clients know it, and one for any other kind", () => {
+    expect(defaultExpressionFor({ group: 'apps.kubeblocks.io', kind: 'Cluster' })).toBe(
+      'has(object.status.phase) && object.status.phase == "Running"',
+    );
+    expect(defaultExpressionFor({ group: '', kind: 'constructor' })).toContain('"Ready"');
+  });
+});
