@@ -45,6 +45,7 @@ test('a pure package has no adapters', () => {
 describe('allowed', () => {
   test.each([
     'const x = new Date(millis);',
+    'const x = process.versions.node;',
     'const x = Date.parse(text);',
     'function load(fetch: Fetch) { return fetch(url); }',
     'function load({ fetch, env }: Options) { return options.fetch(url); }',
