@@ -176,7 +176,7 @@ export class CycleFold {
   }
 
   #noteInitiator({ after, isMember, entry }: MemberStep): void {
-    if (!isMember || after === undefined || !after.facts.initiator || entry.kind !== 'revision' || entry.type === 'Present') return;
+    if (!isMember || after === undefined || !after.facts.initiator || entry.kind !== 'revision' || isBaseline(entry)) return;
     const known = this.#initiators.value;
     if (known.some((ref) => ref.uid === after.facts.ref.uid)) return;
     this.#initiators.set([...known, after.facts.ref]);
@@ -227,6 +227,7 @@ function rootTrigger({ entry, before, after, wasMember }: MemberStep, rootId: st
   if (entry.kind !== 'revision' || after === undefined) return undefined;
   const { ref } = after.facts;
   if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
+  if (entry.type === 'Restored') return undefined;
   if (before === undefined || !wasMember) return firstSight(after, rootId);
   if (after.facts.deleting && !before.facts.deleting) return { kind: 'deletion', ref, text: `deletion of ${formatRef(ref)}${by(entry)}` };
   if (rises(before.facts, after.facts)) return { kind: 'generation', ref, text: `${generations(before.facts, after.facts)}${by(entry)}` };
@@ -255,13 +256,17 @@ function memberTrigger({ entry, before, after, wasMember, isMember }: MemberStep
   const name = formatRef(ref);
   const unprompted = (text: string): Trigger => ({ kind: 'unprompted', ref, text });
   if (entry.kind === 'deletion') return wasMember && before !== undefined && !before.gone ? unprompted(`${name} deleted`) : undefined;
-  if (entry.kind !== 'revision' || entry.noise || entry.type === 'Present' || !isMember) return undefined;
+  if (entry.kind !== 'revision' || entry.noise || isBaseline(entry) || !isMember) return undefined;
   if (entry.type === 'Creation') return unprompted(`${name} created${by(entry)}`);
   if (before === undefined || !wasMember) return undefined;
   if (facts.deleting && !before.facts.deleting) return unprompted(`${name} is being deleted`);
   if (rises(before.facts, facts)) return unprompted(`${name} ${generations(before.facts, facts)}${by(entry)}`);
   if (before.facts.complete && !facts.complete) return unprompted(`${name} is no longer complete`);
   return undefined;
+}
+
+function isBaseline(entry: Entry & { readonly kind: 'revision' }): boolean {
+  return entry.type === 'Present' || entry.type === 'Restored';
 }
 
 function rises(before: Facts, after: Facts): boolean {

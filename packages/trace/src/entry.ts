@@ -8,7 +8,8 @@ import type { Position } from './position.ts';
 export type Entry =
   | {
       readonly kind: 'revision';
-      readonly type: 'Present' | 'Creation' | 'Update';
+      /** Restored: known from the history, so nothing begins with it. */
+      readonly type: 'Present' | 'Restored' | 'Creation' | 'Update';
       readonly facts: Facts;
       /** Folded away by default, so never a trigger. */
       readonly noise: boolean;

@@ -23,7 +23,7 @@ export type { KindPattern, LinkRule, MemberRule, OwnershipRules } from './owners
 export { kindsOf, mergeRules } from './ownership-rules.ts';
 export { parseRules } from './parse-rules.ts';
 export type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts';
-export type { RecorderCounters, RecorderOptions } from './recorder.ts';
+export type { RecorderCounters, RecorderOptions, StoredTimeline } from './recorder.ts';
 export { Recorder } from './recorder.ts';
 export type { RootTarget } from './root-target.ts';
 export type { RootView } from './root-view.ts';

@@ -10,7 +10,7 @@ import type { Cycle } from './cycle.ts';
 import type { Entry } from './entry.ts';
 import type { InvolvedObject } from './event-details.ts';
 import { isEvent, readEvent } from './event-details.ts';
-import type { RuleIndex, Verdict } from './facts.ts';
+import type { Facts, RuleIndex, Verdict } from './facts.ts';
 import { identityOf, indexRules, kindKey, readFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { RecorderMessage, Want } from './message.ts';
@@ -18,8 +18,9 @@ import { classifyNoise } from './noise.ts';
 import { OrderedFold, targetKey } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
 import type { Position } from './position.ts';
-import { formatPosition } from './position.ts';
+import { comparePositions, formatPosition } from './position.ts';
 import type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts';
+import { restartPosition } from './restart-position.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
@@ -42,6 +43,13 @@ export type RecorderOptions = {
 
 /** What was left out or set aside so far. */
 export type RecorderCounters = { readonly repeated: number; readonly older: number; readonly afterDeath: number; readonly evicted: number; readonly unattachedEvents: number };
+
+/** The part of a history that a restart reads. latest: newest revision of each living object (Events apart), up to a position. */
+export type StoredTimeline = {
+  cycles(root: string): readonly Cycle[];
+  latest(query: { readonly root: string; readonly at?: Position }): Iterable<Change>;
+  changes(query: { readonly root: string; readonly afterPosition: Position }): Iterable<Change>;
+};
 
 type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
 type OpenList = { readonly scope: ResourceScope; readonly kind: string; readonly resourceVersion: string; readonly seen: Set<Uid>; readonly baseline: Entry[] };
@@ -93,6 +101,51 @@ export class Recorder {
     const known = this.#known.byName({ ...target, kind: target.objectKind });
     if (known !== undefined && known.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref: known.ref, resourceVersion: known.resourceVersion });
     return this.#flush();
+  }
+
+  /** Continues after a restart: roots, members and unfinished cycles stand as they did, and nothing is told twice. Call it once, first. */
+  restore(targets: readonly RootTarget[], stored: StoredTimeline): void {
+    const cyclesByRoot = new Map(targets.map(({ id }) => [id, stored.cycles(id)]));
+    const cut = restartPosition(cyclesByRoot);
+    for (const target of targets) {
+      const finished = (cyclesByRoot.get(target.id) ?? []).filter((cycle) => cut === undefined || comparePositions(cycle.start.position, cut) <= 0);
+      this.addRoot(target, { firstNumber: (finished.at(-1)?.number ?? 0) + 1 });
+    }
+    const baseline = distinct(targets.flatMap(({ id }) => [...stored.latest(cut === undefined ? { root: id } : { root: id, at: cut })]));
+    const tail = cut === undefined ? [] : distinct(targets.flatMap(({ id }) => [...stored.changes({ root: id, afterPosition: cut })]));
+    this.#fold.addBaseline(baseline.flatMap((change) => this.#restoredEntry(change, 'Restored') ?? []));
+    for (const change of tail) {
+      const entry = this.#restoredEntry(change, change.type);
+      if (entry !== undefined) this.#fold.add(entry);
+    }
+    this.#fold.takeJoined();
+    const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
+    if (last !== undefined) this.#order.resume(last);
+    for (const slot of this.#roots.values()) {
+      slot.told = slot.fold.cycles();
+      slot.stamp = slot.fold.stamp();
+    }
+    this.#draft = emptyDraft();
+  }
+
+  #restoredEntry(change: Change, type: ChangeType | 'Restored'): Entry | undefined {
+    const { ref, body, position, resourceVersion, event, receivedAt: time, id } = change;
+    const { epoch } = position;
+    if (event !== undefined && body !== undefined) {
+      this.#known.put(identityOf(body), { epoch, resourceVersion });
+      return { kind: 'time', tick: false, position, time };
+    }
+    this.#members.add(ref.uid);
+    this.#known.put(ref, { epoch, resourceVersion });
+    const writer = change.writer?.manager ?? '';
+    if (type === 'Deletion') {
+      this.#known.bury(ref.uid, change.certainty === 'inferred' ? 'inferred' : 'seen');
+      this.#bodies.delete(ref.uid);
+      return { kind: 'deletion', uid: ref.uid, change: id, writer, position, time };
+    }
+    if (body === undefined || type === 'Event') return undefined;
+    this.#bodies.set(ref.uid, body);
+    return { kind: 'revision', type, facts: this.#factsOf(ref, body), noise: change.noise !== undefined, change: id, writer, position, time };
   }
 
   /** Stops tracing a root; what was told of it stays in the history. */
@@ -238,7 +291,7 @@ export class Recorder {
     const before = this.#bodies.get(ref.uid) ?? this.#waiting.latest(ref.uid)?.body;
     const change = compareRevisions({ kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body }, before);
     this.#waiting.hold(ref.uid, { change, bytes: this.#sizeOf(change) });
-    const facts = readFacts(body, { index: this.#index, complete: isComplete(body), ...this.#verdictsOf(ref, revision.object) });
+    const facts = this.#factsOf(ref, body);
     const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
     const entry: Entry = { kind: 'revision', type: entryType, facts, noise: change.noise !== undefined, change: id, writer: change.writer?.manager ?? '', position, time: receivedAt };
     this.#foldIn(entry, scope);
@@ -399,6 +452,10 @@ export class Recorder {
     }
   }
 
+  #factsOf(ref: ObjectRef, body: KubeObject): Facts {
+    return readFacts(body, { index: this.#index, complete: isComplete(body), ...this.#verdictsOf(ref, body) });
+  }
+
   #verdictsOf(ref: ObjectRef, object: KubeObject): { readonly verdicts?: { readonly [rootId: string]: Verdict } } {
     const slots = this.#targets.get(targetKey(ref));
     if (slots === undefined || slots.length === 0) return {};
@@ -444,6 +501,12 @@ function compareRevisions(change: Change, before: KubeObject | undefined): Chang
 
 function withWriter(change: Change, writer: Writer | undefined): Change {
   return writer === undefined ? change : { ...change, writer };
+}
+
+/** Changes of several roots in one order, each once. */
+function distinct(changes: readonly Change[]): readonly Change[] {
+  const byId = new Map(changes.map((change) => [change.id, change]));
+  return [...byId.values()].sort((left, right) => comparePositions(left.position, right.position));
 }
 
 function emptyDraft(): Draft {
