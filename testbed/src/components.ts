@@ -14,14 +14,12 @@ export interface ComponentsOptions {
 
 export class Components {
   readonly #options: ComponentsOptions;
-  readonly #resources: AsyncDisposableStack;
+  readonly #resources = new AsyncDisposableStack();
   readonly #running: { readonly name: string; readonly pid: number }[] = [];
   readonly #processes: SupervisedProcess[] = [];
 
-  /** Ends what `resources` holds with the rest. */
-  constructor(options: ComponentsOptions, resources: AsyncDisposableStack) {
+  constructor(options: ComponentsOptions) {
     this.#options = options;
-    this.#resources = resources;
   }
 
   async start(name: Exclude<ProgramName, 'kube-apiserver' | 'kubectl'>, args: readonly string[]): Promise<void> {
@@ -56,7 +54,12 @@ export class Components {
     return Object.fromEntries(this.#running.map(({ name, pid }) => [name, pid]));
   }
 
+  /** Has `end` called by stop(). */
   defer(end: () => Promise<void> | void): void {
     this.#resources.defer(end);
+  }
+
+  async stop(): Promise<void> {
+    await this.#resources.disposeAsync();
   }
 }

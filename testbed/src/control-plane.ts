@@ -16,7 +16,7 @@ import {
   type Ports,
   schedulerArguments,
 } from './component-arguments.ts';
-import { Components } from './components.ts';
+import { Components, type ComponentsOptions } from './components.ts';
 import { TestbedError } from './errors.ts';
 import { compactEtcd } from './etcd-compaction.ts';
 import { freePorts } from './free-ports.ts';
@@ -69,8 +69,24 @@ export interface SecondApiServer {
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const log = options.log ?? (() => undefined);
   const programs = options.programs ?? (await builtPrograms(log));
-  await using resources = new AsyncDisposableStack();
-  const layout = layoutOf(await ownFolder(options.dataDir, resources));
+  const layout = layoutOf(await emptyFolder(options.dataDir));
+  const components = new Components({ layout, programs, log });
+  try {
+    if (options.dataDir === undefined) {
+      const removal = await removeAtEnd(layout.dir);
+      components.defer(() => removal.remove());
+    }
+    return await bringUp(components, { ...options, layout, programs, log });
+  } catch (error) {
+    await components.stop();
+    throw error;
+  }
+}
+
+type BringUp = ControlPlaneOptions & ComponentsOptions;
+
+async function bringUp(components: Components, options: BringUp): Promise<ControlPlane> {
+  const { layout, programs, log } = options;
   const [etcdClient, etcdPeer, port, controllerManager, scheduler, webhook] = (await freePorts(6)) as [
     number,
     number,
@@ -83,7 +99,6 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   const serverUrl = `https://127.0.0.1:${port}`;
   const { ca, adminToken, userTokens } = await prepareFolder({ layout, serverUrl, tokenWebhookUrl: `http://127.0.0.1:${webhook}/` });
 
-  const components = new Components({ layout, programs, log }, resources);
   const tokenWebhook = await startTokenWebhook(layout.tokenUsers, webhook);
   components.defer(() => tokenWebhook.stop());
   await components.start('etcd', etcdArguments(layout, ports));
@@ -115,22 +130,17 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     const secondAudit = join(layout.logs, `audit-${secondPort}.jsonl`);
     const second = await components.startApiServer({ ...serverOptions, name, port: secondPort, auditLog: secondAudit });
     const file = join(layout.kubeconfigs, `${name}.kubeconfig`);
-    await writeKubeconfig(file, {
-      serverUrl: second.url,
-      ca: await readFile(caFile, 'utf8'),
-      name: 'admin',
-      user: { kind: 'token', token: adminToken },
-    });
+    const user = { kind: 'token', token: adminToken } as const;
+    await writeKubeconfig(file, { serverUrl: second.url, ca: await readFile(caFile, 'utf8'), name: 'admin', user });
     return { url: second.url, kubeconfig: file, auditLog: secondAudit, pid: second.pid, stop: () => second.stop() };
   };
-  const owned = resources.move();
   return {
     ...access,
     pids: () => components.pids(),
     secondApiServer,
     restartApiServer: (restart) => apiServer.restart(restart),
     compactEtcd: (revision) => compactEtcd(`http://127.0.0.1:${etcdClient}`, revision),
-    stop: () => owned.disposeAsync(),
+    stop: () => components.stop(),
   };
 }
 
@@ -140,14 +150,9 @@ async function builtPrograms(log: (line: string) => void): Promise<Programs> {
   return built.programs;
 }
 
-/** The folder to work in: the given one, which must be empty, or a temporary one, which goes with `resources`. */
-async function ownFolder(dataDir: string | undefined, resources: AsyncDisposableStack): Promise<string> {
-  if (dataDir === undefined) {
-    const folder = await mkdtemp(join(await realpath(tmpdir()), 'rectrace-testbed-'));
-    const removal = await removeAtEnd(folder);
-    resources.defer(() => removal.remove());
-    return folder;
-  }
+/** The folder to work in: the given one, which must be empty, or a temporary one. */
+async function emptyFolder(dataDir: string | undefined): Promise<string> {
+  if (dataDir === undefined) return mkdtemp(join(await realpath(tmpdir()), 'rectrace-testbed-'));
   await mkdir(dataDir, { recursive: true });
   if ((await readdir(dataDir)).length > 0) throw new TestbedError('usage', `${dataDir} is not empty`);
   return resolve(dataDir);
