@@ -66,15 +66,13 @@ const FLAGS = {
   secrets: { type: 'boolean', default: false },
   rules: { type: 'string', multiple: true },
   lease: { type: 'string', default: 'rectrace' },
+  'no-lease': { type: 'boolean', default: false },
   traces: { type: 'boolean', default: true },
   'read-api': { type: 'boolean', default: true },
   metrics: { type: 'boolean', default: true },
   'log-level': { type: 'string', default: 'info' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
-
-/** parseArgs takes --no-NAME for any of them; it means something for the lease only. */
-const NEEDS_VALUE = new Set(Object.entries(FLAGS).flatMap(([name, { type }]) => (type === 'string' && name !== 'lease' ? [name] : [])));
 
 const HELP = `rectrace controller: records object trees, serves ReconciliationTrace and the read API
 
@@ -103,7 +101,8 @@ export function parseOptions(args: readonly string[], readFile: (path: string) =
   if (values.help) return { kind: 'help', text: HELP };
   const { kubeconfig, context, namespace, history: folder } = values;
   const record = values.record === undefined ? undefined : parseRecordFlag(values.record, readFile);
-  const lease = typeof values.lease === 'string' ? values.lease : undefined;
+  // --no-lease makes parseArgs set lease itself to false.
+  const lease = typeof values.lease === 'string' && !values['no-lease'] ? values.lease : undefined;
   const options: ControllerOptions = {
     ...presentFields({ kubeconfig, context, namespace, record, tls: tlsOf(values), lease }),
     listen: parseAddress(values.listen),
@@ -126,10 +125,7 @@ type Flags = ReturnType<typeof parseFlags>;
 
 function readFlags(args: readonly string[]): Flags {
   try {
-    const values = parseFlags(args);
-    const negated = Object.entries(values).find(([name, value]) => value === false && NEEDS_VALUE.has(name));
-    if (negated !== undefined) throw invalid(`--no-${negated[0]}: there is no such flag`);
-    return values;
+    return parseFlags(args);
   } catch (error) {
     throw new ControllerError(error instanceof Error ? error.message : String(error), { code: 'OPTION_INVALID', cause: error });
   }
