@@ -1,1 +1,3 @@
-export {};
+// @rectrace/cli: what other workspaces may know of the command line.
+
+export { EXIT_CODES } from './exit-code.ts';

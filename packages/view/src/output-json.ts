@@ -103,8 +103,8 @@ export function treeJson(root: TreeNode): JsonObject {
 }
 
 /** One entry of `summary`. */
-export function summaryJson({ group, version, kind, total, added, updated, deleted }: ObjectSummary): JsonObject {
-  return { apiVersion: formatApiVersion(group, version), kind, total, added, updated, deleted };
+export function summaryJson({ apiVersion, kind, total, added, updated, deleted }: ObjectSummary): JsonObject {
+  return { apiVersion, kind, total, added, updated, deleted };
 }
 
 function nodeJson(

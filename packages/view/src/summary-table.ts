@@ -7,8 +7,7 @@ import { cell } from './table.ts';
 
 /** Counts of objects, not of changes. */
 export type ObjectSummary = {
-  readonly group: string;
-  readonly version: string;
+  readonly apiVersion: string;
   readonly kind: string;
   readonly total: number;
   readonly added: number;
@@ -24,14 +23,21 @@ const COLUMNS: readonly Column[] = [
   { title: 'DELETED', fit: 'keep', alignRight: true },
 ];
 
-/** One row a kind, in the order given. */
+/** One row a kind, in the order given. A kind that several groups have is named with its API version. */
 export function summaryTable(summaries: readonly ObjectSummary[]): Table {
-  return { columns: COLUMNS, rows: summaries.map(summaryRow) };
+  const rows = summaries.map((summary) => summaryRow(summary, summaries.filter(({ kind }) => kind === summary.kind).length > 1));
+  return { columns: COLUMNS, rows };
 }
 
-function summaryRow({ kind, total, added, updated, deleted }: ObjectSummary): Row {
+function summaryRow({ apiVersion, kind, total, added, updated, deleted }: ObjectSummary, ambiguous: boolean): Row {
   return {
-    cells: [cell(kind), cell(String(total)), count(added, 'created'), count(updated, 'updated'), count(deleted, 'deleted')],
+    cells: [
+      cell(ambiguous ? `${kind} ${apiVersion}` : kind),
+      cell(String(total)),
+      count(added, 'created'),
+      count(updated, 'updated'),
+      count(deleted, 'deleted'),
+    ],
     marks: [],
   };
 }

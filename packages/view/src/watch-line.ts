@@ -16,7 +16,7 @@ import type { TimeFormat } from './time-format.ts';
 export type WatchLineOptions = { readonly time: TimeFormat; readonly home: string; readonly width?: number | undefined };
 
 /** A turn of a cycle as the recorder tells it. */
-export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed' | 'revised';
+export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed' | 'revised' | 'withdrawn';
 
 const OBJECT_WIDTH = 32;
 const NARROW = 80;
@@ -73,6 +73,8 @@ function turnOf(cycle: Cycle, turn: CycleTurn): Turn {
       return { mark: 'opened', text: `${name} goes on: the end did not hold`, at: cycle.start.time };
     case 'closed':
       return { mark: 'closed', text: `${name} ended after ${cycleLength(cycle)}`, at: end };
+    case 'withdrawn':
+      return { mark: 'opened', text: `${name} taken back: what came late shows that there was none`, at: cycle.start.time };
     case 'revised':
       return { mark: 'opened', text: `${name} corrected: ${cycleCause(cycle)}, ${cycle.state}`, at: cycle.start.time };
   }

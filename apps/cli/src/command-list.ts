@@ -1,0 +1,11 @@
+// All commands, in the order in which help lists them.
+
+import type { CommandDefinition } from './command-definition.ts';
+import { completionCommands } from './commands/completion.ts';
+import { versionCommand } from './commands/version.ts';
+
+/** The commands of the program. Completion is told of the others. */
+export function allCommands(): readonly CommandDefinition[] {
+  const commands: readonly CommandDefinition[] = [versionCommand()];
+  return [...commands, ...completionCommands(commands)];
+}

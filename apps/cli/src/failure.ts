@@ -1,0 +1,65 @@
+// Any thrown value as one line for the user and an exit code. A stack is only shown with --v=9.
+
+import { cleanLine } from '@rectrace/view';
+import { CliError } from './errors.ts';
+import type { ExitCode } from './exit-code.ts';
+import { EXIT_CODES } from './exit-code.ts';
+
+export type Failure = { readonly line: string; readonly exitCode: ExitCode; readonly detail: string };
+
+const EXIT_OF_CODE: { readonly [code: string]: ExitCode } = {
+  SERVER_UNREACHABLE: EXIT_CODES.unreachable,
+  REQUEST_TIMED_OUT: EXIT_CODES.unreachable,
+  CONNECTION_CUT: EXIT_CODES.unreachable,
+  ANSWER_GARBLED: EXIT_CODES.unreachable,
+  TLS_REFUSED: EXIT_CODES.unreachable,
+  PROXY_REFUSED: EXIT_CODES.unreachable,
+  NO_CLUSTER_CONFIGURED: EXIT_CODES.unreachable,
+  CREDENTIALS_FAILED: EXIT_CODES.forbidden,
+  CONTEXT_UNKNOWN: EXIT_CODES.usage,
+  KUBECONFIG_UNREADABLE: EXIT_CODES.usage,
+  KUBECONFIG_INVALID: EXIT_CODES.usage,
+  CERTIFICATE_UNREADABLE: EXIT_CODES.usage,
+  CONNECTION_OPTION_INVALID: EXIT_CODES.usage,
+  RULES_FILE_INVALID: EXIT_CODES.usage,
+};
+
+/** Never throws, whatever was thrown. */
+export function failureOf(error: unknown): Failure {
+  return { line: lineOf(error), exitCode: exitCodeOf(error), detail: detailOf(error) };
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof CliError && error.hint !== undefined) return cleanLine(`${error.message}; ${error.hint}`);
+  if (error instanceof Error) return cleanLine(error.message === '' ? error.name : error.message);
+  return cleanLine(String(error));
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CliError) return error.exitCode;
+  const status = statusCodeOf(error);
+  if (status === 401 || status === 403) return EXIT_CODES.forbidden;
+  if (status === 404) return EXIT_CODES.notFound;
+  return EXIT_OF_CODE[textOf(error, 'code')] ?? EXIT_CODES.failure;
+}
+
+/** The HTTP code of an error that carries a Kubernetes Status. */
+function statusCodeOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  const { status } = error;
+  if (typeof status !== 'object' || status === null || !('code' in status)) return undefined;
+  return typeof status.code === 'number' ? status.code : undefined;
+}
+
+function textOf(error: unknown, field: 'code'): string {
+  if (typeof error !== 'object' || error === null || !(field in error)) return '';
+  return typeof error[field] === 'string' ? error[field] : '';
+}
+
+function detailOf(error: unknown): string {
+  const seen: string[] = [];
+  for (let cause = error; cause !== undefined && seen.length < 8; cause = cause instanceof Error ? cause.cause : undefined) {
+    seen.push(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+  }
+  return seen.join('\ncaused by: ');
+}

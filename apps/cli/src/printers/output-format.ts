@@ -1,0 +1,26 @@
+// What -o asks for.
+
+import { UsageError } from '../errors.ts';
+
+export type OutputFormat =
+  | { readonly kind: 'table' | 'wide' | 'json' | 'yaml' | 'name' | 'dot' }
+  | { readonly kind: 'jsonpath'; readonly template: string };
+
+export type OutputKind = OutputFormat['kind'];
+
+const PLAIN = ['table', 'wide', 'json', 'yaml', 'name', 'dot'] as const;
+
+/** Absent or '' is the table. @throws UsageError for a form that is unknown or that the command does not print */
+export function parseOutputFormat(text: string | undefined, supported: readonly OutputKind[]): OutputFormat {
+  const format = read(text ?? '');
+  if (format !== undefined && supported.includes(format.kind)) return format;
+  const forms = supported.map((kind) => (kind === 'jsonpath' ? 'jsonpath=TEMPLATE' : kind)).join(', ');
+  throw new UsageError(`-o ${text}: this command prints ${forms}`);
+}
+
+function read(text: string): OutputFormat | undefined {
+  if (text === '') return { kind: 'table' };
+  if (text.startsWith('jsonpath=')) return { kind: 'jsonpath', template: text.slice('jsonpath='.length) };
+  const kind = PLAIN.find((name) => name === text);
+  return kind === undefined ? undefined : { kind };
+}

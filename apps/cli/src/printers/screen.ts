@@ -1,0 +1,74 @@
+// Where a command's output goes: lines and tables fitted to the terminal and painted, remarks on stderr.
+
+import type { Line, Table } from '@rectrace/view';
+import { cleanLine, layoutTable, span } from '@rectrace/view';
+import type { Environment, Output } from '../surroundings.ts';
+import type { ColourChoice } from './paint.ts';
+import { paintLine, wantsColour } from './paint.ts';
+
+export type ScreenOptions = {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Environment;
+  readonly colour: ColourChoice;
+  readonly headers: boolean;
+};
+
+export class Screen {
+  /** Columns of the terminal that stdout is, undefined where it is none: then nothing is cut. */
+  readonly width: number | undefined;
+  readonly #stdout: Output;
+  readonly #stderr: Output;
+  readonly #colour: boolean;
+  readonly #errorColour: boolean;
+  readonly #headers: boolean;
+
+  constructor({ stdout, stderr, env, colour, headers }: ScreenOptions) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.width = columnsOf(stdout, env);
+    this.#colour = wantsColour(colour, { isTerminal: stdout.isTerminal, env });
+    this.#errorColour = wantsColour(colour, { isTerminal: stderr.isTerminal, env });
+    this.#headers = headers;
+  }
+
+  /** Writes text as it is; a line break is added where it has none. */
+  text(text: string): void {
+    this.#stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  lines(lines: readonly Line[]): void {
+    if (lines.length > 0) this.#stdout.write(`${lines.map((line) => paintLine(line, this.#colour)).join('\n')}\n`);
+  }
+
+  /** full: wrap long text on a terminal instead of cutting it. */
+  table(table: Table, options: { readonly full?: boolean } = {}): void {
+    this.lines(layoutTable(table, { width: this.width, titles: this.#headers, full: options.full }));
+  }
+
+  /** A title over what follows; left out with --no-headers. */
+  heading(text: string): void {
+    if (this.#headers) this.lines([[], [span(text, 'strong')]]);
+  }
+
+  blank(): void {
+    this.#stdout.write('\n');
+  }
+
+  /** One line on stderr: where the data comes from, what is missing. */
+  remark(text: string): void {
+    this.#stderr.write(`${paintLine([span(cleanLine(text), 'faint')], this.#errorColour)}\n`);
+  }
+
+  /** One line on stderr that must not be overlooked. */
+  warn(text: string): void {
+    this.#stderr.write(`${paintLine([span(`warning: ${cleanLine(text)}`, 'change')], this.#errorColour)}\n`);
+  }
+}
+
+/** COLUMNS counts where stdout is a terminal of unknown width, as with `script` or `watch`. */
+function columnsOf(stdout: Output, env: Environment): number | undefined {
+  if (!stdout.isTerminal) return undefined;
+  const named = Number.parseInt(env['COLUMNS'] ?? '', 10);
+  return stdout.columns ?? (named > 0 ? named : 80);
+}

@@ -1,0 +1,92 @@
+// The real surroundings: streams, clock, chance, environment and signals of this process.
+
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '@rectrace/kube';
+import { Interrupted } from './errors.ts';
+import type { Input, Output, Surroundings } from './surroundings.ts';
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** root: this program's folder holding `demo/`. A second signal ends the process at once. */
+export function processSurroundings(root: URL): Surroundings {
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      const interrupted = new Interrupted(signal);
+      if (interruption.signal.aborted) process.exit(interrupted.exitCode);
+      interruption.abort(interrupted);
+    });
+  }
+  return {
+    args: process.argv.slice(2),
+    program: programName(process.argv[1] ?? ''),
+    env: process.env,
+    stdin: terminalInput(),
+    stdout: streamOutput(process.stdout),
+    stderr: streamOutput(process.stderr),
+    clock: processClock(),
+    random: Math.random,
+    randomBytes: (count) => randomBytes(count),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    interruption,
+    signal: interruption.signal,
+    demoFile: fileURLToPath(new URL('demo/a-create.ndjson', root)),
+  };
+}
+
+/** 'kubectl-rectrace' is called as 'kubectl rectrace'. */
+export function programName(path: string): string {
+  const name = basename(path).replace(/\.(mjs|js|ts|cmd|exe)$/, '');
+  if (name === 'kubectl-rectrace' || name === 'kubectl_complete-rectrace') return 'kubectl rectrace';
+  return name === 'kbcli-rectrace' ? 'kbcli rectrace' : 'rectrace';
+}
+
+function processClock(): Clock {
+  return {
+    now: () => Date.now(),
+    async after(ms, { signal }) {
+      try {
+        await sleep(Math.min(Math.max(0, ms), LONGEST_TIMER_MS), undefined, signal === undefined ? {} : { signal });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+  };
+}
+
+/** A reader that went away (`| head`) ends the process quietly, as other commands do. */
+function streamOutput(stream: NodeJS.WriteStream): Output {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    get isTerminal() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.isTTY === true ? stream.columns : undefined;
+    },
+  };
+}
+
+function terminalInput(): Input {
+  return {
+    isTerminal: process.stdin.isTTY === true,
+    async readLine() {
+      const lines = createInterface({ input: process.stdin });
+      for await (const line of lines) {
+        lines.close();
+        return line;
+      }
+      return undefined;
+    },
+  };
+}
