@@ -12,7 +12,7 @@ import type { ClusterCoordinates } from './cluster-access.ts';
 import { layoutOf } from './component-arguments.ts';
 import { type Fault, FaultBook, type FaultKind } from './fault.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
-import { describeRequest, endToEnd, ProxiedExchange } from './proxied-exchange.ts';
+import { type Connection, describeRequest, endToEnd, ProxiedExchange } from './proxied-exchange.ts';
 import { WatchHistory } from './watch-history.ts';
 
 export interface FaultProxyOptions {
@@ -62,12 +62,6 @@ export async function startFaultProxy({ cluster, target = cluster.serverUrl }: F
     stats: () => proxy.stats(),
     stop: () => proxy.stop(),
   };
-}
-
-/** A client's connection: below its TLS, and the one that goes on to the API server. */
-interface Connection {
-  readonly socket: Socket;
-  readonly agent: Agent;
 }
 
 class ProxyServer {
@@ -139,15 +133,17 @@ class ProxyServer {
   #accept(socket: Socket): void {
     const port = socket.remotePort;
     if (port === undefined) return;
-    // One connection to the server for each from a client, so that the client sees it when the server ends an idle one.
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: this.#ca });
-    this.#connections.set(port, { socket, agent });
+    const connection: Connection = { socket, agent, idle: new Set() };
+    this.#connections.set(port, connection);
+    // One connection to the server for each from a client, so that the client sees it when the server ends an idle one.
     const known = new WeakSet<Duplex>();
     agent.on('free', (server: Duplex) => {
+      connection.idle.add(server);
       if (known.has(server)) return;
       known.add(server);
       server.once('close', () => {
-        if (![...this.#exchanges].some((exchange) => exchange.isOn(socket))) socket.destroy();
+        if (connection.idle.has(server)) socket.destroy();
       });
     });
     socket.on('close', () => {
@@ -161,18 +157,12 @@ class ProxyServer {
   #exchange(incoming: IncomingMessage, answer: ServerResponse): void {
     const connection = this.#connectionOf(incoming);
     if (connection === undefined) return;
-    const { socket, agent } = connection;
     this.#requests += 1;
     const onBytes = (count: number): void => {
       this.#bytes += count;
     };
-    const exchange = new ProxiedExchange(incoming, answer, {
-      target: this.#target,
-      agent,
-      connection: socket,
-      history: this.#history,
-      onBytes,
-    });
+    const options = { target: this.#target, connection, history: this.#history, onBytes };
+    const exchange = new ProxiedExchange(incoming, answer, options);
     this.#exchanges.add(exchange);
     answer.on('close', () => this.#exchanges.delete(exchange));
     const active = this.#book.befalling(exchange.request);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type Agent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { DelayedQueue } from './delayed-queue.ts';
 import type { ActiveFault, Fault, ProxiedRequest } from './fault.ts';
 import { statusBody } from './status-body.ts';
@@ -10,11 +11,17 @@ import type { WatchHistory } from './watch-history.ts';
 
 const NEWLINE = 0x0a;
 
+/** A client's connection, below its TLS, and what goes on from it to the API server. */
+export interface Connection {
+  readonly socket: Socket;
+  readonly agent: Agent;
+  /** Connections to the server that wait for their next request. */
+  readonly idle: Set<Duplex>;
+}
+
 export interface ExchangeOptions {
   readonly target: URL;
-  readonly agent: Agent;
-  /** The connection to the client below its TLS. */
-  readonly connection: Socket;
+  readonly connection: Connection;
   readonly history: WatchHistory;
   readonly onBytes: (count: number) => void;
 }
@@ -42,16 +49,13 @@ export class ProxiedExchange {
     answer.on('close', () => this.#abandon());
   }
 
-  isOn(connection: Socket): boolean {
-    return this.#options.connection === connection;
-  }
-
   /** Sends the request on. */
   forward(): void {
-    const { target, agent } = this.#options;
+    const { target, connection } = this.#options;
     const { method, rawHeaders } = this.#incoming;
-    const upstream = httpsRequest(target, { method, agent, path: this.request.path, headers: endToEnd(rawHeaders) });
+    const upstream = httpsRequest(target, { method, agent: connection.agent, path: this.request.path, headers: endToEnd(rawHeaders) });
     this.#upstream = upstream;
+    upstream.on('socket', (server) => connection.idle.delete(server));
     upstream.on('response', (response) => this.#forwardAnswer(response));
     // As the server did to us: a connection that it refused or cut.
     upstream.on('error', () => this.#reset());
@@ -131,7 +135,7 @@ export class ProxiedExchange {
     this.#frozen = true;
     this.#later(() => {
       this.#answer.write(piece.subarray(0, Math.max(1, Math.floor(piece.length / 2))), () => {
-        if (ending === 'reset') this.#options.connection.resetAndDestroy();
+        if (ending === 'reset') this.#options.connection.socket.resetAndDestroy();
       });
       if (ending === 'clean') this.#answer.end();
     });
@@ -204,7 +208,7 @@ export class ProxiedExchange {
   #reset(): void {
     if (this.#frozen) return;
     this.#frozen = true;
-    this.#options.connection.resetAndDestroy();
+    this.#options.connection.socket.resetAndDestroy();
   }
 
   /** The client is gone, or has everything. */
