@@ -23,7 +23,8 @@ export function countRevisions(file, root) {
   for (const set of ofKind('InstanceSet')) {
     for (const { kind: childKind, metadata } of revisions) {
       const labels = metadata.labels ?? {};
-      const managed = labels['workloads.kubeblocks.io/managed-by'] === 'InstanceSet' && labels['workloads.kubeblocks.io/instance'] === set.metadata.name;
+      const managed =
+        labels['workloads.kubeblocks.io/managed-by'] === 'InstanceSet' && labels['workloads.kubeblocks.io/instance'] === set.metadata.name;
       const isChild = ['Pod', 'Service', 'PersistentVolumeClaim', 'ConfigMap'].includes(childKind);
       if (managed && isChild && metadata.namespace === set.metadata.namespace) connect(set.metadata.uid, metadata.uid);
     }
@@ -37,12 +38,14 @@ export function countRevisions(file, root) {
   for (const set of ofKind('StatefulSet')) {
     for (const claim of ofKind('PersistentVolumeClaim')) {
       const stems = (set.spec.volumeClaimTemplates ?? []).map((template) => `${template.metadata.name}-${set.metadata.name}`);
-      if (claim.metadata.namespace === set.metadata.namespace && stems.includes(claim.metadata.name.replace(/-\d+$/, ''))) connect(set.metadata.uid, claim.metadata.uid);
+      if (claim.metadata.namespace === set.metadata.namespace && stems.includes(claim.metadata.name.replace(/-\d+$/, '')))
+        connect(set.metadata.uid, claim.metadata.uid);
     }
   }
   for (const service of ofKind('Service')) {
     for (const endpoints of ofKind('Endpoints')) {
-      if (endpoints.metadata.namespace === service.metadata.namespace && endpoints.metadata.name === service.metadata.name) connect(service.metadata.uid, endpoints.metadata.uid);
+      if (endpoints.metadata.namespace === service.metadata.namespace && endpoints.metadata.name === service.metadata.name)
+        connect(service.metadata.uid, endpoints.metadata.uid);
     }
   }
   for (const space of ofKind('Namespace')) {
@@ -50,7 +53,9 @@ export function countRevisions(file, root) {
   }
   const members = new Set(revisions.filter(isRoot).map((object) => object.metadata.uid));
   for (const uid of members) for (const child of children.get(uid) ?? []) members.add(child);
-  return new Set(revisions.filter((object) => members.has(object.metadata.uid)).map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`)).size;
+  return new Set(
+    revisions.filter((object) => members.has(object.metadata.uid)).map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`),
+  ).size;
 }
 
 if (import.meta.main) {

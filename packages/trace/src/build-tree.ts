@@ -3,14 +3,21 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { Facts, Seek } from './facts.ts';
-import { selectsTemplate } from './facts.ts';
+import { selectsTemplate } from './link-facts.ts';
 import type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
 
 /** A member as it stands: gone members are shown only where something still hangs on them. */
 export type TreeMember = { readonly facts: Facts; readonly gone: boolean };
 
 type Candidate = { readonly parent: Uid; readonly reason: EdgeReason; readonly rank: number };
-type Draft = { readonly member: TreeMember; readonly candidates: readonly Candidate[]; children: Uid[]; reason?: EdgeReason; primary?: Uid; cyclic: boolean };
+type Draft = {
+  readonly member: TreeMember;
+  readonly candidates: readonly Candidate[];
+  children: Uid[];
+  reason?: EdgeReason;
+  primary?: Uid;
+  cyclic: boolean;
+};
 
 /**
  * @param options.linkers objects that link to members by key or selector (HorizontalPodAutoscalers, PodDisruptionBudgets), members or not
@@ -43,7 +50,9 @@ function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
 }
 
 function candidatesOf(facts: Facts, offers: ReadonlyMap<string, readonly Uid[]>): readonly Candidate[] {
-  const found = facts.seeks.flatMap((seek: Seek) => (offers.get(seek.key) ?? []).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })));
+  const found = facts.seeks.flatMap((seek: Seek) =>
+    (offers.get(seek.key) ?? []).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })),
+  );
   const best = new Map<Uid, Candidate>();
   for (const candidate of found) {
     const known = best.get(candidate.parent);
@@ -98,29 +107,39 @@ function reachableFrom(drafts: ReadonlyMap<Uid, Draft>, start: Uid): Set<Uid> {
 }
 
 /** Renders bottom-up in an explicit order, so depth costs no stack. */
-function render(drafts: ReadonlyMap<Uid, Draft>, options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number }): TreeNode | undefined {
-  const order: { readonly uid: Uid; readonly depth: number }[] = [{ uid: options.root, depth: 0 }];
-  const limit = options.depth === undefined || options.depth === 0 ? Number.POSITIVE_INFINITY : options.depth;
-  const seen = new Set<Uid>([options.root]);
-  for (let index = 0; index < order.length; index += 1) {
-    const { uid, depth } = order[index] as { uid: Uid; depth: number };
-    if (depth >= limit) continue;
-    for (const child of drafts.get(uid)?.children ?? []) {
-      if (seen.has(child)) continue;
-      seen.add(child);
-      order.push({ uid: child, depth: depth + 1 });
-    }
-  }
+function render(
+  drafts: ReadonlyMap<Uid, Draft>,
+  options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number },
+): TreeNode | undefined {
   const nodes = new Map<Uid, TreeNode>();
-  for (const { uid } of order.reverse()) {
+  for (const uid of topDown(drafts, options).reverse()) {
     const draft = drafts.get(uid);
-    const node = draft === undefined ? undefined : renderNode(draft, { nodes, drafts, linkers: options.linkers ?? [], isRoot: uid === options.root });
+    const node =
+      draft === undefined ? undefined : renderNode(draft, { nodes, drafts, linkers: options.linkers ?? [], isRoot: uid === options.root });
     if (node !== undefined) nodes.set(uid, node);
   }
   return nodes.get(options.root);
 }
 
-type RenderContext = { readonly nodes: ReadonlyMap<Uid, TreeNode>; readonly drafts: ReadonlyMap<Uid, Draft>; readonly linkers: readonly Facts[]; readonly isRoot: boolean };
+/** The objects down to the wanted depth, every parent before its children. */
+function topDown(drafts: ReadonlyMap<Uid, Draft>, options: { readonly root: Uid; readonly depth?: number }): Uid[] {
+  const limit = options.depth === undefined || options.depth === 0 ? Number.POSITIVE_INFINITY : options.depth;
+  const order: Uid[] = [options.root];
+  const seen = new Set<Uid>(order);
+  let level: readonly Uid[] = order;
+  for (let depth = 0; depth < limit && level.length > 0; depth += 1) {
+    level = level.flatMap((uid) => drafts.get(uid)?.children ?? []).filter((uid) => !seen.has(uid) && seen.add(uid));
+    for (const uid of level) order.push(uid);
+  }
+  return order;
+}
+
+type RenderContext = {
+  readonly nodes: ReadonlyMap<Uid, TreeNode>;
+  readonly drafts: ReadonlyMap<Uid, Draft>;
+  readonly linkers: readonly Facts[];
+  readonly isRoot: boolean;
+};
 
 function renderNode(draft: Draft, { nodes, drafts, linkers, isRoot }: RenderContext): TreeNode | undefined {
   const { facts, gone } = draft.member;
@@ -145,7 +164,10 @@ function otherParents(draft: Draft, drafts: ReadonlyMap<Uid, Draft>): readonly T
 }
 
 function namedLinks(facts: Facts): readonly TreeLink[] {
-  return facts.links.map(({ group, kind, namespace, name, reason }) => ({ ref: { group, version: '', kind, namespace, name, uid: '' }, reason }));
+  return facts.links.map(({ group, kind, namespace, name, reason }) => ({
+    ref: { group, version: '', kind, namespace, name, uid: '' },
+    reason,
+  }));
 }
 
 function linkerLinks(facts: Facts, linkers: readonly Facts[]): readonly TreeLink[] {
@@ -153,13 +175,20 @@ function linkerLinks(facts: Facts, linkers: readonly Facts[]): readonly TreeLink
     const reason = linker.linkTo.find((link) => facts.linkFrom.includes(link.key))?.reason;
     return reason === undefined ? [] : [{ ref: linker.ref, reason }];
   });
-  const selecting = linkers.filter((linker) => selectsTemplate(linker, facts)).map((linker) => ({ ref: linker.ref, reason: linker.selects?.reason ?? '' }));
+  const selecting = linkers
+    .filter((linker) => selectsTemplate(linker, facts))
+    .map((linker) => ({ ref: linker.ref, reason: linker.selects?.reason ?? '' }));
   return [...keyed, ...selecting];
 }
 
 /** By kind, then name, then namespace and uid: the order of every printed tree. */
 export function compareRefs(left: ObjectRef, right: ObjectRef): number {
-  return compareText(left.kind, right.kind) || compareText(left.name, right.name) || compareText(left.namespace, right.namespace) || compareText(left.uid, right.uid);
+  return (
+    compareText(left.kind, right.kind) ||
+    compareText(left.name, right.name) ||
+    compareText(left.namespace, right.namespace) ||
+    compareText(left.uid, right.uid)
+  );
 }
 
 function compareText(left: string, right: string): number {

@@ -11,6 +11,7 @@ import { TrackedCell, TrackedMap } from './journal.ts';
 import type { GraphNode } from './object-graph.ts';
 import { Membership } from './object-graph.ts';
 import type { Position } from './position.ts';
+import { comparePositions } from './position.ts';
 
 /** Who hung in the tree at the start of a cycle, and from which revision on. */
 export type InitialMember = { readonly facts: Facts };
@@ -94,7 +95,8 @@ export class CycleFold {
     const open = this.#open.value;
     if (open === undefined) return closed;
     const { reachedAt, ...rest } = open;
-    const last: Cycle = reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
+    const last: Cycle =
+      reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
     return [...closed, last];
   }
 
@@ -120,10 +122,10 @@ export class CycleFold {
   }
 
   /** An object entered the tree by another object's change: never a trigger, but waited for when it was made in this cycle. */
-  joined(node: GraphNode, createdAt: Position | undefined, isAfter: (left: Position, right: Position) => boolean): void {
+  joined({ facts, gone }: GraphNode, { createdAt }: { readonly createdAt: Position | undefined }): void {
     const open = this.#open.value;
-    if (open === undefined || node.gone || node.facts.complete || createdAt === undefined) return;
-    if (isAfter(createdAt, open.start.position)) this.#pending.set(node.facts.ref.uid, true);
+    if (open === undefined || gone || facts.complete || createdAt === undefined) return;
+    if (comparePositions(createdAt, open.start.position) > 0) this.#pending.set(facts.ref.uid, true);
   }
 
   left(uid: Uid): void {
@@ -152,17 +154,37 @@ export class CycleFold {
       this.#begin(trigger, { step, snapshot });
       return;
     }
-    const request: CycleRequest = { kind: trigger.kind === 'deletion' ? 'deletion' : 'generation', change: changeOf(step.entry), time: step.entry.time, text: trigger.text, ...writerField(step.entry) };
+    const request: CycleRequest = {
+      kind: trigger.kind === 'deletion' ? 'deletion' : 'generation',
+      change: changeOf(step.entry),
+      time: step.entry.time,
+      text: trigger.text,
+      ...writerField(step.entry),
+    };
     this.#open.set({ ...open, requests: [...open.requests, request] });
   }
 
   #begin(trigger: Trigger, { step, snapshot }: { readonly step: MemberStep; readonly snapshot: () => ReadonlyMap<Uid, Facts> }): void {
     const root = this.#rootRef(step);
     if (root === undefined) return;
-    const cause: Cause = { kind: trigger.kind, change: changeOf(step.entry), ref: trigger.ref, initiators: this.#initiators.value, text: trigger.text, ...writerField(step.entry) };
+    const cause: Cause = {
+      kind: trigger.kind,
+      change: changeOf(step.entry),
+      ref: trigger.ref,
+      initiators: this.#initiators.value,
+      text: trigger.text,
+      ...writerField(step.entry),
+    };
     for (const uid of [...this.#pending.keys()]) this.#pending.delete(uid);
     this.#initial.set(snapshot());
-    this.#open.set({ number: this.#firstNumber + this.#closed.value.length, root, start: instantOf(step.entry), cause, requests: [], reachedAt: undefined });
+    this.#open.set({
+      number: this.#firstNumber + this.#closed.value.length,
+      root,
+      start: instantOf(step.entry),
+      cause,
+      requests: [],
+      reachedAt: undefined,
+    });
     this.#lastRoot.set(root);
   }
 
@@ -219,19 +241,30 @@ export class CycleFold {
   }
 }
 
-function rootTrigger({ entry, before, after, wasMember }: MemberStep, rootId: string): Trigger | undefined {
-  if (entry.kind === 'deletion') {
-    if (before === undefined || before.gone || before.facts.deleting) return undefined;
-    return { kind: 'deletion', ref: before.facts.ref, text: `${formatRef(before.facts.ref)} deleted` };
-  }
-  if (entry.kind !== 'revision' || after === undefined) return undefined;
+function rootTrigger(step: MemberStep, rootId: string): Trigger | undefined {
+  const { entry, before, after, wasMember } = step;
+  if (entry.kind === 'deletion') return rootDeleted(before);
+  if (entry.kind !== 'revision' || after === undefined || entry.type === 'Restored') return undefined;
   const { ref } = after.facts;
   if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
-  if (entry.type === 'Restored') return undefined;
   if (before === undefined || !wasMember) return firstSight(after, rootId);
-  if (after.facts.deleting && !before.facts.deleting) return { kind: 'deletion', ref, text: `deletion of ${formatRef(ref)}${by(entry)}` };
-  if (rises(before.facts, after.facts)) return { kind: 'generation', ref, text: `${generations(before.facts, after.facts)}${by(entry)}` };
-  if (isTerminal(before.facts, rootId) && !isTerminal(after.facts, rootId)) return { kind: 'expression', ref, text: `${formatRef(ref)} is no longer in its terminal state` };
+  return rootUpdated({ entry, before: before.facts, after: after.facts }, rootId);
+}
+
+function rootDeleted(before: GraphNode | undefined): Trigger | undefined {
+  if (before === undefined || before.gone || before.facts.deleting) return undefined;
+  return { kind: 'deletion', ref: before.facts.ref, text: `${formatRef(before.facts.ref)} deleted` };
+}
+
+function rootUpdated(
+  { entry, before, after }: { readonly entry: Entry; readonly before: Facts; readonly after: Facts },
+  rootId: string,
+): Trigger | undefined {
+  const { ref } = after;
+  if (after.deleting && !before.deleting) return { kind: 'deletion', ref, text: `deletion of ${formatRef(ref)}${by(entry)}` };
+  if (rises(before, after)) return { kind: 'generation', ref, text: `${generations(before, after)}${by(entry)}` };
+  if (isTerminal(before, rootId) && !isTerminal(after, rootId))
+    return { kind: 'expression', ref, text: `${formatRef(ref)} is no longer in its terminal state` };
   return undefined;
 }
 
@@ -249,20 +282,34 @@ function generations(before: Facts, after: Facts): string {
   return `generation ${before.generation ?? '?'}→${after.generation ?? '?'}`;
 }
 
-function memberTrigger({ entry, before, after, wasMember, isMember }: MemberStep): Trigger | undefined {
-  const facts = after?.facts ?? before?.facts;
-  if (facts === undefined || facts.inert) return undefined;
-  const { ref } = facts;
-  const name = formatRef(ref);
-  const unprompted = (text: string): Trigger => ({ kind: 'unprompted', ref, text });
-  if (entry.kind === 'deletion') return wasMember && before !== undefined && !before.gone ? unprompted(`${name} deleted`) : undefined;
+function memberTrigger(step: MemberStep): Trigger | undefined {
+  const facts = step.after?.facts ?? step.before?.facts;
+  const text = facts === undefined || facts.inert ? undefined : memberText(step, facts);
+  return facts === undefined || text === undefined
+    ? undefined
+    : { kind: 'unprompted', ref: facts.ref, text: `${formatRef(facts.ref)} ${text}` };
+}
+
+function memberText({ entry, before, wasMember, isMember }: MemberStep, facts: Facts): string | undefined {
+  const stood = wasMember && before !== undefined && !before.gone;
+  if (entry.kind === 'deletion') return stood ? 'deleted' : undefined;
   if (entry.kind !== 'revision' || entry.noise || isBaseline(entry) || !isMember) return undefined;
-  if (entry.type === 'Creation') return unprompted(`${name} created${by(entry)}`);
-  if (before === undefined || !wasMember) return undefined;
-  if (facts.deleting && !before.facts.deleting) return unprompted(`${name} is being deleted`);
-  if (rises(before.facts, facts)) return unprompted(`${name} ${generations(before.facts, facts)}${by(entry)}`);
-  if (before.facts.complete && !facts.complete) return unprompted(`${name} is no longer complete`);
-  return undefined;
+  if (entry.type === 'Creation') return `created${by(entry)}`;
+  return stood ? memberMove({ entry, before: before.facts, after: facts }) : undefined;
+}
+
+function memberMove({
+  entry,
+  before,
+  after,
+}: {
+  readonly entry: Entry;
+  readonly before: Facts;
+  readonly after: Facts;
+}): string | undefined {
+  if (after.deleting && !before.deleting) return 'is being deleted';
+  if (rises(before, after)) return `${generations(before, after)}${by(entry)}`;
+  return before.complete && !after.complete ? 'is no longer complete' : undefined;
 }
 
 function isBaseline(entry: Entry & { readonly kind: 'revision' }): boolean {

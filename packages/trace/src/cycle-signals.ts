@@ -5,7 +5,10 @@ import { comparePositions } from './position.ts';
 import type { CycleSignal } from './recorded.ts';
 
 /** Signals that lead from the cycles told before to those of now, in order. */
-export function signalsBetween(root: string, cycles: { readonly before: readonly Cycle[]; readonly after: readonly Cycle[] }): readonly CycleSignal[] {
+export function signalsBetween(
+  root: string,
+  cycles: { readonly before: readonly Cycle[]; readonly after: readonly Cycle[] },
+): readonly CycleSignal[] {
   const known = new Map(cycles.before.map((cycle) => [cycle.number, cycle]));
   const signals: CycleSignal[] = [];
   for (const cycle of cycles.after) {
@@ -21,7 +24,8 @@ function kindsBetween(before: Cycle | undefined, after: Cycle): readonly CycleSi
   if (before === after) return [];
   if (before === undefined) return ['opened', ...laterKinds({ state: 'open', requests: 0 }, after)];
   const kinds: CycleSignal['kind'][] = [];
-  if (comparePositions(before.start.position, after.start.position) !== 0 || before.cause.change !== after.cause.change) kinds.push('revised');
+  if (comparePositions(before.start.position, after.start.position) !== 0 || before.cause.change !== after.cause.change)
+    kinds.push('revised');
   kinds.push(...laterKinds({ state: before.state, requests: before.requests.length }, after));
   if (kinds.length === 0 && before.state === 'closed' && before.end?.time !== after.end?.time) kinds.push('revised');
   return kinds;

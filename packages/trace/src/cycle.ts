@@ -21,7 +21,13 @@ export type Cause = {
 };
 
 /** A further wish within a cycle that had not reached its end. */
-export type CycleRequest = { readonly kind: 'generation' | 'deletion'; readonly change: string; readonly time: number; readonly writer?: string; readonly text: string };
+export type CycleRequest = {
+  readonly kind: 'generation' | 'deletion';
+  readonly change: string;
+  readonly time: number;
+  readonly writer?: string;
+  readonly text: string;
+};
 
 /** open: not reached; reached: the end holds but not long enough yet; closed. Times in milliseconds since the epoch. */
 export type CycleState = 'open' | 'reached' | 'closed';

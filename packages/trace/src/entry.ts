@@ -18,6 +18,13 @@ export type Entry =
       readonly position: Position;
       readonly time: number;
     }
-  | { readonly kind: 'deletion'; readonly uid: Uid; readonly change: string; readonly writer: string; readonly position: Position; readonly time: number }
+  | {
+      readonly kind: 'deletion';
+      readonly uid: Uid;
+      readonly change: string;
+      readonly writer: string;
+      readonly position: Position;
+      readonly time: number;
+    }
   /** tick: time that passed without a message that has a place of its own; a later tick takes the place of an earlier. */
   | { readonly kind: 'time'; readonly tick: boolean; readonly position: Position; readonly time: number };

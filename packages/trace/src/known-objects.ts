@@ -2,10 +2,15 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
-import { kindKey } from './facts.ts';
-import { targetKey } from './ordered-fold.ts';
+import { targetKey } from './root-target.ts';
+import { kindKey } from './rule-index.ts';
 
-export type Known = { readonly ref: ObjectRef; readonly epoch: number; readonly resourceVersion: string; readonly gone: 'no' | 'inferred' | 'seen' };
+export type Known = {
+  readonly ref: ObjectRef;
+  readonly epoch: number;
+  readonly resourceVersion: string;
+  readonly gone: 'no' | 'inferred' | 'seen';
+};
 
 /** new: unknown uid; newer: a later revision; same: this revision is known; older: one before the known; dead: of an object known to be gone. */
 export type Standing = { readonly kind: 'new' } | { readonly kind: 'newer' | 'same' | 'older' | 'dead'; readonly known: Known };

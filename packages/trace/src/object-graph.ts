@@ -147,28 +147,35 @@ export class ObjectGraph {
   /** Moves an object's keys and edges from its old facts to its new ones; returns the objects whose parents changed. */
   #reindex(uid: Uid, before: Facts | undefined, after: Facts): readonly Uid[] {
     const touched: Uid[] = [];
-    if (before === undefined || !sameTexts(before.offers, after.offers)) {
-      for (const key of before?.offers ?? []) if (!after.offers.includes(key)) this.#withdraw(uid, key, touched);
-      for (const key of after.offers) if (before === undefined || !before.offers.includes(key)) this.#offer(uid, key, touched);
-    }
-    if (before === undefined || !sameSeeks(before.seeks, after.seeks)) {
-      for (const seek of before?.seeks ?? []) this.#seekers.get(seek.key)?.delete(uid);
-      for (const seek of after.seeks) this.#setOf(this.#seekers, seek.key).add(uid);
-      if (this.#rewire(uid, after.seeks)) touched.push(uid);
-    }
+    this.#moveOffers(uid, { from: before?.offers ?? [], to: after.offers, touched });
+    const sought = before?.seeks ?? [];
+    if (sameSeeks(sought, after.seeks)) return touched;
+    for (const seek of sought) this.#seekers.get(seek.key)?.delete(uid);
+    for (const seek of after.seeks) this.#setOf(this.#seekers, seek.key).add(uid);
+    if (this.#rewire(uid, after.seeks)) touched.push(uid);
     return touched;
+  }
+
+  #moveOffers(
+    uid: Uid,
+    { from, to, touched }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly touched: Uid[] },
+  ): void {
+    if (sameTexts(from, to)) return;
+    for (const key of from.filter((text) => !to.includes(text))) this.#withdraw(uid, key, touched);
+    for (const key of to.filter((text) => !from.includes(text))) this.#offer(uid, key, touched);
   }
 
   #offer(uid: Uid, key: string, touched: Uid[]): void {
     this.#setOf(this.#providers, key).add(uid);
-    for (const child of this.#seekers.get(key)?.values() ?? []) {
-      const facts = this.#nodes.get(child)?.facts;
-      if (child !== uid && facts !== undefined && this.#rewire(child, facts.seeks)) touched.push(child);
-    }
+    this.#rewireSeekers(uid, key, touched);
   }
 
   #withdraw(uid: Uid, key: string, touched: Uid[]): void {
     this.#providers.get(key)?.delete(uid);
+    this.#rewireSeekers(uid, key, touched);
+  }
+
+  #rewireSeekers(uid: Uid, key: string, touched: Uid[]): void {
     for (const child of this.#seekers.get(key)?.values() ?? []) {
       const facts = this.#nodes.get(child)?.facts;
       if (child !== uid && facts !== undefined && this.#rewire(child, facts.seeks)) touched.push(child);
@@ -177,29 +184,29 @@ export class ObjectGraph {
 
   /** Sets an object's parents to what its seeks find now. True where that changed something. */
   #rewire(uid: Uid, seeks: readonly Seek[]): boolean {
-    const wanted = new Map<Uid, Edge>();
-    for (const seek of seeks) {
-      for (const parent of this.#providers.get(seek.key)?.values() ?? []) {
-        const known = wanted.get(parent);
-        if (parent !== uid && (known === undefined || seek.rank < known.rank)) wanted.set(parent, { reason: seek.reason, rank: seek.rank });
-      }
-    }
+    const wanted = this.#parentsWanted(uid, seeks);
     const edges = this.#parents.get(uid);
-    let changed = false;
-    for (const parent of [...(edges?.keys() ?? [])]) {
-      if (wanted.has(parent)) continue;
+    const lost = [...(edges?.keys() ?? [])].filter((parent) => !wanted.has(parent));
+    for (const parent of lost) {
       edges?.delete(parent);
       this.#children.get(parent)?.delete(uid);
-      changed = true;
     }
-    for (const [parent, edge] of wanted) {
-      const known = edges?.get(parent);
-      if (known?.rank === edge.rank && known.reason.rule === edge.reason.rule) continue;
+    const gained = [...wanted].filter(([parent, edge]) => !sameEdge(edges?.get(parent), edge));
+    for (const [parent, edge] of gained) {
       this.#edgesOf(uid).set(parent, edge);
       this.#setOf(this.#children, parent).add(uid);
-      changed = true;
     }
-    return changed;
+    return lost.length + gained.length > 0;
+  }
+
+  #parentsWanted(uid: Uid, seeks: readonly Seek[]): ReadonlyMap<Uid, Edge> {
+    const wanted = new Map<Uid, Edge>();
+    for (const { key, reason, rank } of seeks) {
+      for (const parent of this.#providers.get(key)?.values() ?? []) {
+        if (parent !== uid && rank < (wanted.get(parent)?.rank ?? Number.POSITIVE_INFINITY)) wanted.set(parent, { reason, rank });
+      }
+    }
+    return wanted;
   }
 
   #edgesOf(uid: Uid): TrackedMap<Uid, Edge> {
@@ -234,7 +241,7 @@ export class ObjectGraph {
     const open = [...starts];
     for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
       if (!membership.levels.has(uid) || uid === membership.root.value) continue;
-      this.#setLevel(membership, uid, undefined, changes);
+      this.#setLevel(membership, { uid, level: undefined }, changes);
       out.push(uid);
       open.push(...this.childrenOf(uid));
     }
@@ -246,7 +253,7 @@ export class ObjectGraph {
     for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
       const level = this.#levelFromParents(membership, uid);
       if (level === undefined || level <= (membership.levels.get(uid) ?? 0)) continue;
-      this.#setLevel(membership, uid, level, changes);
+      this.#setLevel(membership, { uid, level }, changes);
       open.push(...this.childrenOf(uid));
     }
   }
@@ -262,7 +269,11 @@ export class ObjectGraph {
     return best;
   }
 
-  #setLevel(membership: Membership, uid: Uid, level: Level | undefined, changes: MembershipChange[]): void {
+  #setLevel(
+    membership: Membership,
+    { uid, level }: { readonly uid: Uid; readonly level: Level | undefined },
+    changes: MembershipChange[],
+  ): void {
     const before = membership.levels.get(uid);
     if (level === undefined) membership.levels.delete(uid);
     else membership.levels.set(uid, level);
@@ -285,6 +296,10 @@ export class ObjectGraph {
   }
 }
 
+function sameEdge(left: Edge | undefined, right: Edge): boolean {
+  return left?.rank === right.rank && left.reason.rule === right.reason.rule;
+}
+
 function sameTexts(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
@@ -301,5 +316,7 @@ function netChanges(changes: readonly MembershipChange[]): readonly MembershipCh
     last.set(change.membership, byUid);
     byUid.set(change.uid, { first: byUid.get(change.uid)?.first ?? change, last: change });
   }
-  return [...last.values()].flatMap((byUid) => [...byUid.values()].filter((pair) => pair.first.kind === pair.last.kind).map((pair) => pair.last));
+  return [...last.values()].flatMap((byUid) =>
+    [...byUid.values()].filter((pair) => pair.first.kind === pair.last.kind).map((pair) => pair.last),
+  );
 }

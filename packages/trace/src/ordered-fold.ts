@@ -5,12 +5,12 @@ import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { CycleFold, MemberStep } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
-import { kindKey } from './facts.ts';
 import { Journal, TrackedCell, TrackedMap, undoStep } from './journal.ts';
 import type { GraphNode, MembershipChange } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
+import { targetKey } from './root-target.ts';
 
 /** An object entered a root's tree for the first time. */
 export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
@@ -64,7 +64,10 @@ export class OrderedFold {
     this.graph.untrack(slot.fold.membership);
     this.#roots.delete(id);
     this.#ever.delete(id);
-    this.#rootsByKey.set(slot.key, (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id));
+    this.#rootsByKey.set(
+      slot.key,
+      (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id),
+    );
   }
 
   /** Starts a root by its target key: 'Kind.group/namespace/name'. Must be made with this fold's journal. Writes up to here become final. */
@@ -144,7 +147,8 @@ export class OrderedFold {
     if (before?.gone === true) return;
     const views = this.#viewsBefore(uid);
     if (entry.type === 'Creation') this.#createdAt.set(uid, entry.position);
-    const facts = entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
+    const facts =
+      entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
     const changes = [...this.graph.put(facts), ...this.#claimRoots(entry.facts, before)];
     this.#tell({ entry, uid, before, changes, views });
   }
@@ -162,16 +166,22 @@ export class OrderedFold {
 
   /** An object with a root's name becomes that root, unless an older one of that name still stands. */
   #claimRoots(facts: Facts, before: GraphNode | undefined): readonly MembershipChange[] {
-    if (before !== undefined && before.facts.verdicts === facts.verdicts) return [];
-    const changes: MembershipChange[] = [];
-    for (const slot of this.#rootsByKey.get(targetKey(facts.ref)) ?? []) {
-      const current = slot.fold.membership.root.value;
-      const holder = current === undefined ? undefined : this.graph.node(current);
-      if (current === facts.ref.uid || (holder !== undefined && !holder.gone)) continue;
-      slot.fold.setRootRef(facts.ref);
-      changes.push(...this.graph.setRoot(slot.fold.membership, facts.ref.uid));
-      if (current !== undefined) this.graph.sweep(current);
-    }
+    if (before?.facts.verdicts === facts.verdicts) return [];
+    const slots = this.#rootsByKey.get(targetKey(facts.ref)) ?? [];
+    return slots.flatMap(({ fold }) => (this.#isVacant(fold, facts.ref.uid) ? this.#crown(fold, facts.ref) : []));
+  }
+
+  #isVacant(fold: CycleFold, candidate: Uid): boolean {
+    const current = fold.membership.root.value;
+    if (current === candidate) return false;
+    return current === undefined || (this.graph.node(current)?.gone ?? true);
+  }
+
+  #crown(fold: CycleFold, ref: ObjectRef): readonly MembershipChange[] {
+    const former = fold.membership.root.value;
+    fold.setRootRef(ref);
+    const changes = this.graph.setRoot(fold.membership, ref.uid);
+    if (former !== undefined) this.graph.sweep(former);
     return changes;
   }
 
@@ -181,7 +191,13 @@ export class OrderedFold {
     return views;
   }
 
-  #tell(step: { entry: Entry; uid: Uid; before: GraphNode | undefined; changes: readonly MembershipChange[]; views: ReadonlyMap<CycleFold, boolean> }): void {
+  #tell(step: {
+    entry: Entry;
+    uid: Uid;
+    before: GraphNode | undefined;
+    changes: readonly MembershipChange[];
+    views: ReadonlyMap<CycleFold, boolean>;
+  }): void {
     const { entry, uid, before, changes, views } = step;
     const after = this.graph.node(uid);
     for (const slot of this.#roots.values()) {
@@ -196,13 +212,16 @@ export class OrderedFold {
     }
   }
 
-  #noteMoved(slot: RootSlot, { moved, uid, entry }: { readonly moved: readonly MembershipChange[]; readonly uid: Uid; readonly entry: Entry }): void {
-    for (const change of moved) {
+  #noteMoved(
+    slot: RootSlot,
+    { moved, uid, entry }: { readonly moved: readonly MembershipChange[]; readonly uid: Uid; readonly entry: Entry },
+  ): void {
+    for (const change of moved.filter(({ kind }) => kind === 'left')) slot.fold.left(change.uid);
+    for (const change of moved.filter(({ kind }) => kind === 'joined')) {
       const node = this.graph.node(change.uid);
-      if (change.kind === 'left') slot.fold.left(change.uid);
-      if (change.kind === 'left' || node === undefined) continue;
+      if (node === undefined) continue;
       this.#noteEver(slot, node.facts.ref, entry.position);
-      if (change.uid !== uid) slot.fold.joined(node, this.#createdAt.get(change.uid), (left, right) => comparePositions(left, right) > 0);
+      if (change.uid !== uid) slot.fold.joined(node, { createdAt: this.#createdAt.get(change.uid) });
     }
   }
 
@@ -221,15 +240,11 @@ export class OrderedFold {
   /** The members as they stood before this step; a root that is being created counts as standing there already. */
   #snapshot(fold: CycleFold, step: MemberStep): ReadonlyMap<Uid, Facts> {
     const members = new Map<Uid, Facts>();
+    const isRoot = step.uid === fold.membership.root.value;
     for (const uid of fold.membership.levels.keys()) {
-      const node = uid === step.uid ? (step.before ?? (uid === fold.membership.root.value ? step.after : undefined)) : this.graph.node(uid);
-      if (node !== undefined && !(node.gone && uid !== step.uid)) members.set(uid, node.facts);
+      const node = uid === step.uid ? (step.before ?? (isRoot ? step.after : undefined)) : this.graph.node(uid);
+      if (node !== undefined && !node.gone) members.set(uid, node.facts);
     }
     return members;
   }
-}
-
-/** 'Deployment.apps/plain/web': how a trace names its root whatever its uid. */
-export function targetKey(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>): string {
-  return `${kindKey(ref)}/${ref.namespace}/${ref.name}`;
 }

@@ -57,6 +57,10 @@ export function mergeRules(sets: readonly OwnershipRules[]): OwnershipRules {
 
 /** The kinds that rules name, sorted: what a controller with these rules has to watch. '*' is left out. */
 export function kindsOf(rules: OwnershipRules): readonly KindPattern[] {
-  const kinds = [...rules.members.flatMap((rule) => [rule.parent, rule.child]), ...rules.links.flatMap((rule) => [rule.from, rule.to]), ...rules.initiators];
+  const kinds = [
+    ...rules.members.flatMap((rule) => [rule.parent, rule.child]),
+    ...rules.links.flatMap((rule) => [rule.from, rule.to]),
+    ...rules.initiators,
+  ];
   return [...new Set(kinds)].filter((kind) => kind !== '*').sort();
 }

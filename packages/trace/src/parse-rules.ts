@@ -25,7 +25,11 @@ export function parseRules(text: string, options: { readonly file: string }): Ow
   };
   const problem = document.errors[0];
   if (problem !== undefined) {
-    throw new RulesFileError(problem.message.split('\n')[0] ?? 'not YAML', { file: options.file, line: problem.linePos?.[0].line ?? 1, key: '' });
+    throw new RulesFileError(problem.message.split('\n')[0] ?? 'not YAML', {
+      file: options.file,
+      line: problem.linePos?.[0].line ?? 1,
+      key: '',
+    });
   }
   return readRules(document, { file: options.file, fail });
 }
@@ -59,7 +63,14 @@ function readMember(node: unknown, { id, reader }: { readonly id: string; readon
   const base = { kind: 'member' as const, id, parent, child, anyNamespace };
   switch (by) {
     case 'namespace':
-      return { ...base, by, parentKey: template('{metadata.name}', node, reader), childKey: template('{metadata.namespace}', node, reader), childLabels: [], anyNamespace: true };
+      return {
+        ...base,
+        by,
+        parentKey: template('{metadata.name}', node, reader),
+        childKey: template('{metadata.namespace}', node, reader),
+        childLabels: [],
+        anyNamespace: true,
+      };
     case 'field':
       return { ...base, by, childLabels: [], ...readFieldKeys(node, reader) };
     case 'label':
@@ -72,9 +83,13 @@ function readMember(node: unknown, { id, reader }: { readonly id: string; readon
 function readFieldKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentKey' | 'childKey' | 'childPattern'> {
   if (!isMap(node)) return reader.fail(node, 'members', 'not a map');
   const pattern = node.get('childPattern');
-  const keys = { parentKey: template(textOf(node, 'parentKey', reader), node, reader), childKey: template(textOf(node, 'childKey', reader), node, reader) };
+  const keys = {
+    parentKey: template(textOf(node, 'parentKey', reader), node, reader),
+    childKey: template(textOf(node, 'childKey', reader), node, reader),
+  };
   if (pattern === undefined) return keys;
-  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_LENGTH) return reader.fail(node, 'childPattern', `must be text of at most ${MAX_PATTERN_LENGTH} characters`);
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_LENGTH)
+    return reader.fail(node, 'childPattern', `must be text of at most ${MAX_PATTERN_LENGTH} characters`);
   try {
     return { ...keys, childPattern: new RegExp(pattern) };
   } catch {
@@ -84,7 +99,8 @@ function readFieldKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentK
 
 function readLabelKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentKey' | 'childKey' | 'childLabels'> {
   const labels = isMap(node) ? node.get('labels', true) : undefined;
-  if (!isMap(labels) || labels.items.length === 0) return reader.fail(labels ?? node, 'labels', 'a label rule needs labels: {key: value or {field}}');
+  if (!isMap(labels) || labels.items.length === 0)
+    return reader.fail(labels ?? node, 'labels', 'a label rule needs labels: {key: value or {field}}');
   const constants: [string, string][] = [];
   const variable: [string, string][] = [];
   for (const pair of labels.items) {
@@ -103,19 +119,37 @@ function readLabelKeys(node: unknown, reader: Reader): Pick<MemberRule, 'parentK
 function readLink(node: unknown, { id, reader }: { readonly id: string; readonly reader: Reader }): LinkRule {
   if (!isMap(node)) return reader.fail(node, 'links', 'each link is a map with from, to, reason and name, fromKey or selector');
   refuseUnknownKeys(node, LINK_KEYS, reader);
-  const base = { from: textOf(node, 'from', reader), to: textOf(node, 'to', reader), reason: textOf(node, 'reason', reader), anyNamespace: readNamespaces(node, reader) };
+  const base = {
+    from: textOf(node, 'from', reader),
+    to: textOf(node, 'to', reader),
+    reason: textOf(node, 'reason', reader),
+    anyNamespace: readNamespaces(node, reader),
+  };
   if (node.has('name')) return { ...base, kind: 'name', name: template(textOf(node, 'name', reader), node, reader) };
   if (node.has('fromKey')) {
-    return { ...base, kind: 'join', id, fromKey: template(textOf(node, 'fromKey', reader), node, reader), toKey: template(textOf(node, 'toKey', reader), node, reader) };
+    return {
+      ...base,
+      kind: 'join',
+      id,
+      fromKey: template(textOf(node, 'fromKey', reader), node, reader),
+      toKey: template(textOf(node, 'toKey', reader), node, reader),
+    };
   }
-  return { ...base, kind: 'selector', selector: textOf(node, 'selector', reader).split('.'), labels: textOf(node, 'labels', reader).split('.') };
+  return {
+    ...base,
+    kind: 'selector',
+    selector: textOf(node, 'selector', reader).split('.'),
+    labels: textOf(node, 'labels', reader).split('.'),
+  };
 }
 
 function readExpressions(root: unknown, reader: Reader): { readonly [kind: string]: string } {
   const node = isMap(root) ? root.get('expressions', true) : undefined;
   if (node === undefined) return {};
   if (!isMap(node)) return reader.fail(node, 'expressions', 'must be a map of kind to CEL text');
-  return Object.fromEntries(node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), scalarText(pair.value, 'expressions', reader)]));
+  return Object.fromEntries(
+    node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), scalarText(pair.value, 'expressions', reader)]),
+  );
 }
 
 function readNamespaces(node: unknown, reader: Reader): boolean {
@@ -132,7 +166,8 @@ function refuseCycles(root: unknown, members: readonly MemberRule[], reader: Rea
   }
   for (const start of next.keys()) {
     const path = pathBackTo(start, next);
-    if (path !== undefined) reader.fail(isMap(root) ? root.get('members', true) : root, 'members', `rules form a cycle: ${path.join(' -> ')}`);
+    if (path !== undefined)
+      reader.fail(isMap(root) ? root.get('members', true) : root, 'members', `rules form a cycle: ${path.join(' -> ')}`);
   }
 }
 
@@ -140,11 +175,11 @@ function pathBackTo(start: string, next: ReadonlyMap<string, readonly string[]>)
   const seen = new Set<string>();
   const open: (readonly string[])[] = [[start]];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    for (const kind of next.get(path[path.length - 1] ?? '') ?? []) {
-      if (kind === start) return [...path, kind];
-      if (!seen.has(kind)) open.push([...path, kind]);
-      seen.add(kind);
-    }
+    const kinds = next.get(path.at(-1) ?? '') ?? [];
+    if (kinds.includes(start)) return [...path, start];
+    const fresh = kinds.filter((kind) => !seen.has(kind));
+    for (const kind of fresh) seen.add(kind);
+    open.push(...fresh.map((kind) => [...(path ?? []), kind]));
   }
   return undefined;
 }

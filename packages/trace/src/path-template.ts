@@ -14,22 +14,18 @@ const STEP = /^(?:\.?([A-Za-z_$][\w$-]*)|\['([^']*)'\]|\[(\*)\])/;
 /** Parses a template; the reason names what could not be read. */
 export function parsePathTemplate(text: string): ParsedTemplate {
   const parts: Part[] = [];
-  let rest = text;
-  while (rest !== '') {
-    const open = rest.indexOf('{');
-    if (open !== 0) {
-      parts.push({ kind: 'text', text: open < 0 ? rest : rest.slice(0, open) });
-      rest = open < 0 ? '' : rest.slice(open);
-      continue;
-    }
-    const close = rest.indexOf('}');
-    if (close < 0) return { kind: 'invalid', reason: `'${text}' has no closing brace` };
-    const steps = parsePath(rest.slice(1, close));
-    if (steps === undefined) return { kind: 'invalid', reason: `'${rest.slice(0, close + 1)}' is not a field path` };
-    parts.push({ kind: 'path', steps });
-    rest = rest.slice(close + 1);
+  for (const piece of text.split(/(?=\{)|(?<=\})/)) {
+    const part = parsePart(piece);
+    if (part === undefined) return { kind: 'invalid', reason: `'${piece}' in '${text}' is not a field path in braces` };
+    parts.push(part);
   }
   return { kind: 'template', text, parts };
+}
+
+function parsePart(piece: string): Part | undefined {
+  if (!piece.startsWith('{')) return { kind: 'text', text: piece };
+  const steps = piece.endsWith('}') ? parsePath(piece.slice(1, -1)) : undefined;
+  return steps === undefined ? undefined : { kind: 'path', steps };
 }
 
 function parsePath(text: string): readonly Step[] | undefined {

@@ -2,29 +2,32 @@
 // in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
-import { asUid, diffObjects, formatJson, formatScope, parseApiVersion } from '@rectrace/kube';
+import { diffObjects, formatJson, formatScope } from '@rectrace/kube';
 import type { Certainty, Change, ChangeType, Gap, Writer } from './change.ts';
+import type { Cycle } from './cycle.ts';
 import { CycleFold } from './cycle-fold.ts';
 import { signalsBetween } from './cycle-signals.ts';
-import type { Cycle } from './cycle.ts';
 import type { Entry } from './entry.ts';
-import type { InvolvedObject } from './event-details.ts';
+import { EventDesk } from './event-desk.ts';
 import { isEvent, readEvent } from './event-details.ts';
-import type { Facts, RuleIndex, Verdict } from './facts.ts';
-import { identityOf, indexRules, kindKey, readFacts } from './facts.ts';
+import type { Facts, Verdict } from './facts.ts';
+import { identityOf, readFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { RecorderMessage, Want } from './message.ts';
 import { classifyNoise } from './noise.ts';
-import { OrderedFold, targetKey } from './ordered-fold.ts';
+import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
 import type { Position } from './position.ts';
-import { comparePositions, formatPosition } from './position.ts';
+import { comparePositions } from './position.ts';
 import type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts';
 import { restartPosition } from './restart-position.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RootTarget } from './root-target.ts';
+import { targetKey } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
+import type { RuleIndex } from './rule-index.ts';
+import { indexRules, kindKey } from './rule-index.ts';
 import { isComplete, isTerminalByDefault } from './state.ts';
 import { WaitingRoom } from './waiting-room.ts';
 import { writerOf } from './writer.ts';
@@ -42,7 +45,13 @@ export type RecorderOptions = {
 };
 
 /** What was left out or set aside so far. */
-export type RecorderCounters = { readonly repeated: number; readonly older: number; readonly afterDeath: number; readonly evicted: number; readonly unattachedEvents: number };
+export type RecorderCounters = {
+  readonly repeated: number;
+  readonly older: number;
+  readonly afterDeath: number;
+  readonly evicted: number;
+  readonly unattachedEvents: number;
+};
 
 /** The part of a history that a restart reads. latest: newest revision of each living object (Events apart), up to a position. */
 export type StoredTimeline = {
@@ -52,8 +61,22 @@ export type StoredTimeline = {
 };
 
 type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
-type OpenList = { readonly scope: ResourceScope; readonly kind: string; readonly resourceVersion: string; readonly seen: Set<Uid>; readonly baseline: Entry[] };
-type Draft = { changes: Change[]; members: Membership[]; cycles: RootCycle[]; withdrawn: { root: string; number: number }[]; gaps: Gap[]; wants: Want[]; signals: CycleSignal[] };
+type OpenList = {
+  readonly scope: ResourceScope;
+  readonly kind: string;
+  readonly resourceVersion: string;
+  readonly seen: Set<Uid>;
+  readonly baseline: Entry[];
+};
+type Draft = {
+  changes: Change[];
+  members: Membership[];
+  cycles: RootCycle[];
+  withdrawn: { root: string; number: number }[];
+  gaps: Gap[];
+  wants: Want[];
+  signals: CycleSignal[];
+};
 type RootSlot = { readonly target: RootTarget; readonly fold: CycleFold; told: readonly Cycle[]; stamp: unknown };
 
 const HOLD_MS = 5_000;
@@ -73,7 +96,7 @@ export class Recorder {
   readonly #roots = new Map<string, RootSlot>();
   readonly #targets = new Map<string, RootSlot[]>();
   readonly #lists = new Map<string, OpenList>();
-  readonly #unattached = new Map<string, Uid>();
+  readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
   #repeated = 0;
   #older = 0;
@@ -87,19 +110,30 @@ export class Recorder {
   }
 
   get counters(): RecorderCounters {
-    return { repeated: this.#repeated, older: this.#older, afterDeath: this.#afterDeath, evicted: this.#waiting.evicted, unattachedEvents: this.#unattached.size };
+    return {
+      repeated: this.#repeated,
+      older: this.#older,
+      afterDeath: this.#afterDeath,
+      evicted: this.#waiting.evicted,
+      unattachedEvents: this.#desk.waiting,
+    };
   }
 
   /** Starts to trace a root. Bodies of objects seen before are asked for with a want. */
   addRoot(target: RootTarget, options: { readonly firstNumber?: number } = {}): Recorded {
-    const fold = new CycleFold(this.#fold.journal, { rootId: target.id, holdMs: this.#options.holdMs ?? HOLD_MS, firstNumber: options.firstNumber ?? 1 });
+    const fold = new CycleFold(this.#fold.journal, {
+      rootId: target.id,
+      holdMs: this.#options.holdMs ?? HOLD_MS,
+      firstNumber: options.firstNumber ?? 1,
+    });
     const slot: RootSlot = { target, fold, told: [], stamp: fold.stamp() };
     const key = targetKey({ ...target, kind: target.objectKind });
     this.#roots.set(target.id, slot);
     this.#targets.set(key, [...(this.#targets.get(key) ?? []), slot]);
     this.#fold.addRoot({ id: target.id, key, fold });
     const known = this.#known.byName({ ...target, kind: target.objectKind });
-    if (known !== undefined && known.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref: known.ref, resourceVersion: known.resourceVersion });
+    if (known !== undefined && known.gone === 'no')
+      this.#draft.wants.push({ kind: 'Promote', ref: known.ref, resourceVersion: known.resourceVersion });
     return this.#flush();
   }
 
@@ -108,7 +142,9 @@ export class Recorder {
     const cyclesByRoot = new Map(targets.map(({ id }) => [id, stored.cycles(id)]));
     const cut = restartPosition(cyclesByRoot);
     for (const target of targets) {
-      const finished = (cyclesByRoot.get(target.id) ?? []).filter((cycle) => cut === undefined || comparePositions(cycle.start.position, cut) <= 0);
+      const finished = (cyclesByRoot.get(target.id) ?? []).filter(
+        (cycle) => cut === undefined || comparePositions(cycle.start.position, cut) <= 0,
+      );
       this.addRoot(target, { firstNumber: (finished.at(-1)?.number ?? 0) + 1 });
     }
     const baseline = distinct(targets.flatMap(({ id }) => [...stored.latest(cut === undefined ? { root: id } : { root: id, at: cut })]));
@@ -145,7 +181,16 @@ export class Recorder {
     }
     if (body === undefined || type === 'Event') return undefined;
     this.#bodies.set(ref.uid, body);
-    return { kind: 'revision', type, facts: this.#factsOf(ref, body), noise: change.noise !== undefined, change: id, writer, position, time };
+    return {
+      kind: 'revision',
+      type,
+      facts: this.#factsOf(ref, body),
+      noise: change.noise !== undefined,
+      change: id,
+      writer,
+      position,
+      time,
+    };
   }
 
   /** Stops tracing a root; what was told of it stays in the history. */
@@ -154,7 +199,10 @@ export class Recorder {
     if (slot === undefined) return;
     const key = targetKey({ ...slot.target, kind: slot.target.objectKind });
     this.#roots.delete(id);
-    this.#targets.set(key, (this.#targets.get(key) ?? []).filter((other) => other !== slot));
+    this.#targets.set(
+      key,
+      (this.#targets.get(key) ?? []).filter((other) => other !== slot),
+    );
     this.#fold.removeRoot(id);
     for (const uid of [...this.#members]) {
       if ([...this.#roots.keys()].some((root) => this.#fold.everMember(root, uid))) continue;
@@ -223,7 +271,13 @@ export class Recorder {
   #beginList(message: RecorderMessage & { readonly kind: 'ListBegin' }): void {
     this.#order.noteList(message.scope, message);
     const kind = kindKey({ group: message.scope.group, kind: message.objectKind });
-    this.#lists.set(formatScope(message.scope), { scope: message.scope, kind, resourceVersion: message.resourceVersion, seen: new Set(), baseline: [] });
+    this.#lists.set(formatScope(message.scope), {
+      scope: message.scope,
+      kind,
+      resourceVersion: message.resourceVersion,
+      seen: new Set(),
+      baseline: [],
+    });
   }
 
   /** Folds what the list brought, and infers the deletion of what it no longer shows. */
@@ -257,7 +311,12 @@ export class Recorder {
     else if (standing.kind === 'older') this.#older += 1;
     else if (standing.kind === 'same') this.#repeat(revision, ref);
     else if (isEvent(object)) this.#event(revision, { ref, listed: how.type === 'Listed', certainty: how.certainty });
-    else this.#newRevision(revision, { ref, certainty: how.certainty, type: this.#typeOf(ref, { how: how.type, isNew: standing.kind === 'new', revision }) });
+    else
+      this.#newRevision(revision, {
+        ref,
+        certainty: how.certainty,
+        type: this.#typeOf(ref, { how: how.type, isNew: standing.kind === 'new', revision }),
+      });
   }
 
   /** A known revision told again matters only where its body was not there when a root or a member needed it. */
@@ -266,22 +325,36 @@ export class Recorder {
     const wanted = this.#members.has(ref.uid) && !this.#bodies.has(ref.uid);
     const rootless = (this.#targets.get(targetKey(ref)) ?? []).some((slot) => slot.fold.membership.root.value !== ref.uid);
     if (wanted || rootless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
-    else this.#passTimeAt(revision.scope, { resourceVersion: revision.object.metadata.resourceVersion ?? '', receivedAt: revision.receivedAt });
+    else
+      this.#passTimeAt(revision.scope, {
+        resourceVersion: revision.object.metadata.resourceVersion ?? '',
+        receivedAt: revision.receivedAt,
+      });
   }
 
   /** A name that changes its uid is a deletion and a creation, however it was told. */
-  #typeOf(ref: ObjectRef, { how, isNew, revision }: { readonly how: 'Listed' | 'Added' | 'Modified'; readonly isNew: boolean; readonly revision: Revision }): ChangeType {
+  #typeOf(
+    ref: ObjectRef,
+    { how, isNew, revision }: { readonly how: 'Listed' | 'Added' | 'Modified'; readonly isNew: boolean; readonly revision: Revision },
+  ): ChangeType {
     if (!isNew) return 'Update';
     const former = this.#known.byName(ref);
     const replaced = former !== undefined && former.ref.uid !== ref.uid;
     if (replaced && former.gone === 'no') {
-      this.#vanished(former.ref.uid, { before: revision.object.metadata.resourceVersion ?? '', scope: revision.scope, receivedAt: revision.receivedAt });
+      this.#vanished(former.ref.uid, {
+        before: revision.object.metadata.resourceVersion ?? '',
+        scope: revision.scope,
+        receivedAt: revision.receivedAt,
+      });
     }
     if (how === 'Added' || (replaced && how === 'Modified')) return 'Creation';
     return 'Present';
   }
 
-  #newRevision(revision: Revision, { ref, type, certainty }: { readonly ref: ObjectRef; readonly type: ChangeType; readonly certainty: Certainty }): void {
+  #newRevision(
+    revision: Revision,
+    { ref, type, certainty }: { readonly ref: ObjectRef; readonly type: ChangeType; readonly certainty: Certainty },
+  ): void {
     const { scope, receivedAt } = revision;
     const resourceVersion = revision.object.metadata.resourceVersion ?? '';
     const body = this.#options.redact(revision.object);
@@ -289,13 +362,25 @@ export class Recorder {
     const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
     const before = this.#bodies.get(ref.uid) ?? this.#waiting.latest(ref.uid)?.body;
-    const change = compareRevisions({ kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body }, before);
-    this.#waiting.hold(ref.uid, { change, bytes: this.#sizeOf(change) });
+    const change = compareRevisions(
+      { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
+      before,
+    );
+    this.#hold(ref.uid, change);
     const facts = this.#factsOf(ref, body);
     const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
-    const entry: Entry = { kind: 'revision', type: entryType, facts, noise: change.noise !== undefined, change: id, writer: change.writer?.manager ?? '', position, time: receivedAt };
+    const entry: Entry = {
+      kind: 'revision',
+      type: entryType,
+      facts,
+      noise: change.noise !== undefined,
+      change: id,
+      writer: change.writer?.manager ?? '',
+      position,
+      time: receivedAt,
+    };
     this.#foldIn(entry, scope);
-    this.#attachWaitingEvents(ref);
+    for (const waitedAs of this.#desk.arrive(ref)) this.#waiting.move(waitedAs, ref.uid);
     this.#release(ref.uid);
   }
 
@@ -316,7 +401,10 @@ export class Recorder {
     const ref = identityOf(revision.object);
     if (isEvent(revision.object)) {
       this.#known.forget(ref.uid);
-      this.#passTimeAt(revision.scope, { resourceVersion: revision.object.metadata.resourceVersion ?? '', receivedAt: revision.receivedAt });
+      this.#passTimeAt(revision.scope, {
+        resourceVersion: revision.object.metadata.resourceVersion ?? '',
+        receivedAt: revision.receivedAt,
+      });
       return;
     }
     const known = this.#known.get(ref.uid);
@@ -337,7 +425,16 @@ export class Recorder {
     else this.#bury(known.ref, { resourceVersion: at.before, scope: at.scope, receivedAt: at.receivedAt, certainty: 'inferred' });
   }
 
-  #bury(ref: ObjectRef, at: { readonly resourceVersion: string; readonly scope: ResourceScope; readonly receivedAt: number; readonly certainty: Certainty; readonly body?: KubeObject }): void {
+  #bury(
+    ref: ObjectRef,
+    at: {
+      readonly resourceVersion: string;
+      readonly scope: ResourceScope;
+      readonly receivedAt: number;
+      readonly certainty: Certainty;
+      readonly body?: KubeObject;
+    },
+  ): void {
     const { uid } = ref;
     const { resourceVersion, receivedAt, certainty, body } = at;
     const position = this.#order.place(at.scope, resourceVersion);
@@ -345,15 +442,30 @@ export class Recorder {
     this.#known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
     const before = this.#bodies.get(uid) ?? this.#waiting.latest(uid)?.body;
     const diff = before !== undefined && body !== undefined ? diffObjects(before, body) : [];
-    const change: Change = { kind: 'change', id, type: 'Deletion', ref, resourceVersion, position, time: receivedAt, receivedAt, diff, certainty, ...(body === undefined ? {} : { body }) };
-    this.#waiting.hold(uid, { change, bytes: this.#sizeOf(change) });
+    const change: Change = {
+      kind: 'change',
+      id,
+      type: 'Deletion',
+      ref,
+      resourceVersion,
+      position,
+      time: receivedAt,
+      receivedAt,
+      diff,
+      certainty,
+      ...(body === undefined ? {} : { body }),
+    };
+    this.#hold(uid, change);
     this.#fold.add({ kind: 'deletion', uid, change: id, writer: '', position, time: receivedAt });
     this.#admitJoined();
     this.#release(uid);
     this.#bodies.delete(uid);
   }
 
-  #event(revision: Revision, { ref, listed, certainty }: { readonly ref: ObjectRef; readonly listed: boolean; readonly certainty: Certainty }): void {
+  #event(
+    revision: Revision,
+    { ref, listed, certainty }: { readonly ref: ObjectRef; readonly listed: boolean; readonly certainty: Certainty },
+  ): void {
     const { scope, receivedAt } = revision;
     const body = this.#options.redact(revision.object);
     const { details, involved, happenedAt } = readEvent(body);
@@ -361,7 +473,7 @@ export class Recorder {
     const isNew = this.#known.get(ref.uid) === undefined;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
     const position = this.#order.place(scope, resourceVersion);
-    const target = this.#targetOf(involved);
+    const target = this.#desk.address(involved);
     const writer = writerOf(body);
     const change: Change = {
       kind: 'change',
@@ -378,40 +490,9 @@ export class Recorder {
       body,
       ...(writer === undefined ? {} : { writer }),
     };
-    this.#waiting.hold(target.uid, { change, bytes: this.#sizeOf(change) });
-    if (!target.attached) this.#unattached.set(target.name, target.uid);
+    this.#hold(target.uid, change);
     if (!listed) this.#fold.add({ kind: 'time', tick: false, position, time: receivedAt });
     if (isNew || !listed) this.#release(target.uid);
-  }
-
-  /** Whom an Event is about: by uid where that is known, by name where the Event gives none or a name for it (Nodes); else it waits. */
-  #targetOf(involved: InvolvedObject): {
-    readonly uid: Uid;
-    readonly ref: ObjectRef;
-    readonly name: string;
-    readonly attached: boolean;
-  } {
-    const { uid = '', kind, namespace, name } = involved;
-    const { group, version } = parseApiVersion(involved.apiVersion ?? '');
-    const bare = `${kind}/${namespace}/${name}`;
-    const byUid = uid === '' ? undefined : this.#known.get(asUid(uid));
-    if (byUid !== undefined) return { uid: byUid.ref.uid, ref: byUid.ref, name: bare, attached: true };
-    if (uid === '' || uid === name) {
-      const named = (group === '' ? undefined : this.#known.byName({ group, kind, namespace, name })) ?? this.#known.byBareName({ kind, namespace, name });
-      if (named !== undefined) return { uid: named.ref.uid, ref: named.ref, name: bare, attached: true };
-    }
-    const waitsFor = uid === '' || uid === name ? asUid(`name:${bare}`) : asUid(uid);
-    return { uid: waitsFor, ref: { group, version, kind, namespace, name, uid: asUid(uid) }, name: bare, attached: false };
-  }
-
-  /** Events that came before their object go to it now. */
-  #attachWaitingEvents(ref: ObjectRef): void {
-    const bare = `${ref.kind}/${ref.namespace}/${ref.name}`;
-    const waitsFor = this.#unattached.get(bare);
-    if (waitsFor === undefined) return;
-    if (waitsFor !== ref.uid && !waitsFor.startsWith('name:')) return;
-    this.#unattached.delete(bare);
-    this.#waiting.move(waitsFor, ref.uid);
   }
 
   #gap(message: RecorderMessage & { readonly kind: 'Gap' }): void {
@@ -422,7 +503,10 @@ export class Recorder {
     this.#tick(receivedAt);
   }
 
-  #passTimeAt(scope: ResourceScope, { resourceVersion, receivedAt }: { readonly resourceVersion: string; readonly receivedAt: number }): void {
+  #passTimeAt(
+    scope: ResourceScope,
+    { resourceVersion, receivedAt }: { readonly resourceVersion: string; readonly receivedAt: number },
+  ): void {
     this.#fold.add({ kind: 'time', tick: false, position: this.#order.place(scope, resourceVersion), time: receivedAt });
   }
 
@@ -438,7 +522,8 @@ export class Recorder {
       this.#members.add(uid);
       this.#release(uid);
       const known = this.#known.get(uid);
-      if (!this.#bodies.has(uid) && known !== undefined && known.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
+      if (!this.#bodies.has(uid) && known !== undefined && known.gone === 'no')
+        this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
     }
   }
 
@@ -462,8 +547,10 @@ export class Recorder {
     return { verdicts: Object.fromEntries(slots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)])) };
   }
 
-  #sizeOf(change: Change): number {
-    return this.#options.waitingBytes === Number.POSITIVE_INFINITY ? 0 : formatJson(change.body ?? {}).length + formatPosition(change.position).length;
+  /** Changes of members pass right through; what they weigh matters only for those who wait. */
+  #hold(uid: Uid, change: Change): void {
+    const unbounded = this.#options.waitingBytes === Number.POSITIVE_INFINITY || this.#members.has(uid);
+    this.#waiting.hold(uid, { change, bytes: unbounded ? 0 : formatJson(change.body ?? {}).length });
   }
 
   #flush(): Recorded {

@@ -39,7 +39,10 @@ export class RevisionOrder {
    * A consistent list that was asked for after another was answered cannot be older than it, if both count the same revisions.
    * One that is older counts its own: a foreign domain.
    */
-  noteList(scope: ResourceScope, list: { readonly resourceVersion: string; readonly requestedAt: number; readonly receivedAt: number }): void {
+  noteList(
+    scope: ResourceScope,
+    list: { readonly resourceVersion: string; readonly requestedAt: number; readonly receivedAt: number },
+  ): void {
     const name = formatScope(scope);
     const { resourceVersion } = list;
     if (!isOrderable(resourceVersion)) {
@@ -47,7 +50,12 @@ export class RevisionOrder {
       return;
     }
     const last = this.#lastList;
-    if (last !== undefined && last.scope !== name && list.requestedAt >= last.receivedAt && compareDecimals(resourceVersion, last.resourceVersion) < 0) {
+    if (
+      last !== undefined &&
+      last.scope !== name &&
+      list.requestedAt >= last.receivedAt &&
+      compareDecimals(resourceVersion, last.resourceVersion) < 0
+    ) {
       this.#foreign.add(name);
       return;
     }

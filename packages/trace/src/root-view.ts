@@ -3,8 +3,8 @@
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { TreeMember } from './build-tree.ts';
 import { buildTree } from './build-tree.ts';
-import type { CycleFold } from './cycle-fold.ts';
 import type { Cycle } from './cycle.ts';
+import type { CycleFold } from './cycle-fold.ts';
 import type { Facts, Verdict } from './facts.ts';
 import type { ObjectGraph } from './object-graph.ts';
 import type { TreeNode } from './object-tree.ts';
@@ -28,30 +28,45 @@ export type RootView = {
 };
 
 /** Reads a root's view off the fold. Cost: its members. */
-export function viewRoot({ target, fold, graph }: { readonly target: RootTarget; readonly fold: CycleFold; readonly graph: ObjectGraph }): RootView {
+export function viewRoot({
+  target,
+  fold,
+  graph,
+}: {
+  readonly target: RootTarget;
+  readonly fold: CycleFold;
+  readonly graph: ObjectGraph;
+}): RootView {
   const uid = fold.membership.root.value;
   const node = uid === undefined ? undefined : graph.node(uid);
   const cycles = fold.cycles();
-  const members = new Map<Uid, TreeMember>();
-  for (const member of fold.membership.levels.keys()) {
-    const found = graph.node(member);
-    if (found !== undefined) members.set(member, found);
-  }
+  const members = membersOf(fold, graph);
   const current = countedOf([...members.values()].filter((member) => !member.gone).map((member) => member.facts));
-  const initial = cycles.length === 0 ? current : countedOf([...fold.initialMembers.values()]);
-  const verdict = node?.facts.verdicts[target.id];
   const tree = uid === undefined ? undefined : buildTree(members, { root: uid, linkers: linkersOf(graph) });
   const initialTree = cycles.length === 0 ? tree : initialTreeOf(fold);
   return {
     target,
     gone: node?.gone ?? false,
     cycles,
-    summary: summarize(initial, current),
-    ...(node === undefined ? {} : { ref: node.facts.ref }),
-    ...(verdict === undefined ? {} : { verdict }),
+    summary: summarize(cycles.length === 0 ? current : countedOf([...fold.initialMembers.values()]), current),
+    ...(node === undefined ? {} : factsShown(node.facts, target.id)),
     ...(tree === undefined ? {} : { tree }),
     ...(initialTree === undefined ? {} : { initialTree }),
   };
+}
+
+function factsShown({ ref, verdicts }: Facts, id: string): Pick<RootView, 'ref' | 'verdict'> {
+  const verdict = verdicts[id];
+  return verdict === undefined ? { ref } : { ref, verdict };
+}
+
+function membersOf(fold: CycleFold, graph: ObjectGraph): ReadonlyMap<Uid, TreeMember> {
+  const members = new Map<Uid, TreeMember>();
+  for (const uid of fold.membership.levels.keys()) {
+    const node = graph.node(uid);
+    if (node !== undefined) members.set(uid, node);
+  }
+  return members;
 }
 
 function initialTreeOf(fold: CycleFold): TreeNode | undefined {

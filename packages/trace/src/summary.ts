@@ -1,9 +1,16 @@
 // Counts per kind: objects, not changes, net against the tree at the start of the cycle.
 
-import { formatApiVersion } from '@rectrace/kube';
 import type { ObjectRef, Uid } from '@rectrace/kube';
+import { formatApiVersion } from '@rectrace/kube';
 
-export type ObjectSummary = { readonly apiVersion: string; readonly kind: string; readonly total: number; readonly added: number; readonly updated: number; readonly deleted: number };
+export type ObjectSummary = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly total: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly deleted: number;
+};
 /** Sorted by apiVersion, then kind. */
 export type Summary = { readonly objectSummaries: readonly ObjectSummary[] };
 

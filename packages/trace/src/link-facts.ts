@@ -1,0 +1,78 @@
+// The references of one revision: names it mentions, keys that join it to objects that refer to it, and label selections. Links are not membership.
+
+import type { Json, LabelSelector, Labels, ObjectRef } from '@rectrace/kube';
+import { isJsonObject, matchesSelector, parseSelectorObject, valueAt } from '@rectrace/kube';
+import type { LinkRule } from './ownership-rules.ts';
+import { renderTemplate } from './path-template.ts';
+import type { RuleIndex } from './rule-index.ts';
+import { joinKey, kindKey } from './rule-index.ts';
+
+/** A reference by name, to an object seen or not. */
+export type NamedLink = {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly reason: string;
+};
+
+export type LinkFacts = {
+  readonly links: readonly NamedLink[];
+  /** Keys of join links: what this object links from, and is linked to by. */
+  readonly linkFrom: readonly string[];
+  readonly linkTo: readonly { readonly key: string; readonly reason: string }[];
+  /** Of an object that selects others by their pod template's labels, as a PodDisruptionBudget. */
+  readonly selects?: { readonly selector: LabelSelector; readonly reason: string };
+  readonly templateLabels?: Labels;
+};
+
+type Of<Kind extends LinkRule['kind']> = LinkRule & { readonly kind: Kind };
+
+/** Reads what a revision refers to, by the link rules of its kind. */
+export function readLinkFacts(json: Json, { ref, index }: { readonly ref: ObjectRef; readonly index: RuleIndex }): LinkFacts {
+  const from = index.linksFrom.get(kindKey(ref)) ?? [];
+  const to = index.linksTo.get(kindKey(ref)) ?? [];
+  const labels = ofKind(from, 'selector').at(-1);
+  const selects = ofKind(to, 'selector')
+    .flatMap((rule) => selectionOf(json, rule) ?? [])
+    .at(-1);
+  return {
+    links: ofKind(from, 'name').flatMap((rule) => namedLinks(json, { ref, rule })),
+    linkFrom: ofKind(from, 'join').flatMap((rule) => renderTemplate(rule.fromKey, json).map((text) => joinKey(rule, ref.namespace, text))),
+    linkTo: ofKind(to, 'join').flatMap((rule) =>
+      renderTemplate(rule.toKey, json).map((text) => ({ key: joinKey(rule, ref.namespace, text), reason: rule.reason })),
+    ),
+    ...(selects === undefined ? {} : { selects }),
+    ...(labels === undefined ? {} : { templateLabels: stringMap(valueAt(json, labels.labels)) }),
+  };
+}
+
+/** True where the selecting object (a PodDisruptionBudget) selects the labels of the other's pod template. */
+export function selectsTemplate(
+  selecting: LinkFacts & { readonly ref: ObjectRef },
+  selected: LinkFacts & { readonly ref: ObjectRef },
+): boolean {
+  if (selecting.selects === undefined || selected.templateLabels === undefined || selecting.ref.namespace !== selected.ref.namespace)
+    return false;
+  return matchesSelector(selecting.selects.selector, selected.templateLabels);
+}
+
+function ofKind<Kind extends LinkRule['kind']>(rules: readonly LinkRule[], kind: Kind): readonly Of<Kind>[] {
+  return rules.filter((rule): rule is Of<Kind> => rule.kind === kind);
+}
+
+function namedLinks(json: Json, { ref, rule }: { readonly ref: ObjectRef; readonly rule: Of<'name'> }): readonly NamedLink[] {
+  const dot = rule.to.indexOf('.');
+  const target = dot < 0 ? { group: '', kind: rule.to } : { group: rule.to.slice(dot + 1), kind: rule.to.slice(0, dot) };
+  const namespace = rule.anyNamespace ? '' : ref.namespace;
+  return [...new Set(renderTemplate(rule.name, json))].map((name) => ({ ...target, namespace, name, reason: rule.reason }));
+}
+
+function selectionOf(json: Json, rule: Of<'selector'>): LinkFacts['selects'] {
+  const selector = parseSelectorObject(valueAt(json, rule.selector));
+  return selector.kind === 'invalid' || selector.requirements.length === 0 ? undefined : { selector, reason: rule.reason };
+}
+
+function stringMap(value: Json | undefined): Labels {
+  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)])) : {};
+}

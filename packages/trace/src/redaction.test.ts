@@ -1,0 +1,217 @@
+import type { Json, KubeObject } from '@rectrace/kube';
+import { formatJson, parseJson } from '@rectrace/kube';
+import { describe, expect, it } from 'vitest';
+import { redactObject } from './redaction.ts';
+import { bytesOfText } from './secret-bytes.ts';
+
+const digest = (bytes: string) => {
+  let hash = 7;
+  for (const byte of bytes) hash = (hash * 31 + (byte.codePointAt(0) ?? 0)) % 2 ** 32;
+  return hash.toString(16).padStart(8, '0');
+};
+const { btoa } = globalThis as unknown as { btoa(bytes: string): string };
+const base64 = (text: string) => btoa(bytesOfText(text));
+
+function object(kind: string, fields: Record<string, Json>, annotations?: Record<string, string>): KubeObject {
+  return { apiVersion: 'v1', kind, metadata: { name: 'x', ...(annotations === undefined ? {} : { annotations }) }, ...fields };
+}
+
+function redact(input: KubeObject): KubeObject {
+  return redactObject(input, { digest });
+}
+
+const pod = (container: Record<string, Json>) => object('Pod', { spec: { containers: [{ name: 'c', ...container }] } });
+const env = (name: string, value: Json) => pod({ env: [{ name, value }] });
+const args = (...words: string[]) => pod({ args: words });
+const applied = (manifest: Json) => object('Service', {}, { 'kubectl.kubernetes.io/last-applied-configuration': formatJson(manifest) });
+const secret = (fields: Record<string, Json>): Json => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, ...fields });
+
+/** Each builds an object that hides the canary at another place. */
+const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObject][] = [
+  ['data', (canary) => object('Secret', { data: { a: base64(canary) } })],
+  ['data that is no base64', (canary) => object('Secret', { data: { a: `${canary}!` } })],
+  ['stringData', (canary) => object('Secret', { stringData: { a: canary } })],
+  ['data that is a list', (canary) => object('Secret', { data: { a: [canary] } })],
+  ['data that is a text', (canary) => object('Secret', { data: canary })],
+  ['a key of __proto__', (canary) => object('Secret', { data: parseJson(`{"__proto__":"${base64(canary)}"}`) })],
+  [
+    'last-applied of the Secret',
+    (canary) =>
+      object('Secret', {}, { 'kubectl.kubernetes.io/last-applied-configuration': formatJson(secret({ data: { a: base64(canary) } })) }),
+  ],
+  ['last-applied of another kind', (canary) => applied(secret({ stringData: { a: canary } }))],
+  [
+    'last-applied with an env literal',
+    (canary) => applied({ spec: { containers: [{ name: 'c', env: [{ name: 'PASSWORD', value: canary }] }] } }),
+  ],
+  [
+    'last-applied that is broken',
+    (canary) => object('Pod', {}, { 'kubectl.kubernetes.io/last-applied-configuration': `{"kind":"Secret","data":{"a":"${canary}` }),
+  ],
+  ['last-applied that is a text', (canary) => object('Pod', {}, { 'kubectl.kubernetes.io/last-applied-configuration': `"${canary}"` })],
+  [
+    'another annotation holding a Secret',
+    (canary) => object('Pod', {}, { 'tool.example.com/original': formatJson(secret({ stringData: { a: canary } })) }),
+  ],
+  [
+    'another annotation holding an env literal',
+    (canary) => object('Pod', {}, { 'tool.example.com/original': formatJson({ env: [{ name: 'DB_PASSWORD', value: canary }] }) }),
+  ],
+  ['an item of a List', (canary) => object('List', { items: [secret({ data: { a: base64(canary) } })] })],
+  [
+    'an item of a SecretList without a kind',
+    (canary) => object('SecretList', { items: [{ metadata: { name: 's' }, data: { a: base64(canary) } }] }),
+  ],
+  ['a manifest in a custom kind', (canary) => object('Bundle', { spec: { manifests: [secret({ data: { a: base64(canary) } })] } })],
+  ['a manifest without apiVersion', (canary) => object('Bundle', { spec: { raw: { kind: 'Secret', stringData: { a: canary } } } })],
+  ['a Secret template', (canary) => object('Issuer', { spec: { secretTemplate: { data: { a: base64(canary) } } } })],
+  ['stringData of a template', (canary) => object('Sealed', { spec: { template: { stringData: { a: canary } } } })],
+  [
+    'a JSON manifest in a custom kind',
+    (canary) => object('Bundle', { spec: { manifest: formatJson(secret({ data: { a: base64(canary) } })) } }),
+  ],
+  [
+    'a JSON manifest in a JSON manifest',
+    (canary) => object('Bundle', { spec: { manifest: formatJson({ inner: formatJson(secret({ stringData: { a: canary } })) }) } }),
+  ],
+  ['a JSON list of manifests', (canary) => object('Bundle', { spec: { manifest: formatJson([secret({ stringData: { a: canary } })]) } })],
+  [
+    'an indented JSON manifest',
+    (canary) => object('Bundle', { spec: { manifest: `\n  ${formatJson(secret({ stringData: { a: canary } }), 2)}` } }),
+  ],
+  [
+    'a YAML manifest in a ConfigMap',
+    (canary) => object('ConfigMap', { data: { 's.yaml': `apiVersion: v1\nkind: Secret\nstringData:\n  a: ${canary}\n` } }),
+  ],
+  [
+    'a YAML manifest behind another document',
+    (canary) => object('ConfigMap', { data: { 's.yaml': `kind: Pod\n---\nkind: "Secret"\ndata:\n  a: ${canary}\n` } }),
+  ],
+  ['a flow YAML manifest', (canary) => object('Bundle', { spec: { m: `{kind: Secret, stringData: {a: ${canary}}}` } })],
+  ['a JSON manifest in a ConfigMap', (canary) => object('ConfigMap', { data: { s: formatJson(secret({ stringData: { a: canary } })) } })],
+  [
+    'a ControllerRevision',
+    (canary) =>
+      object('ControllerRevision', {
+        data: { spec: { template: { spec: { containers: [{ name: 'c', env: [{ name: 'TOKEN', value: canary }] }] } } } },
+      }),
+  ],
+  ['env PASSWORD', (canary) => env('PASSWORD', canary)],
+  ['env MYSQL_ROOT_PASSWORD', (canary) => env('MYSQL_ROOT_PASSWORD', canary)],
+  ['env PGPASSWORD', (canary) => env('PGPASSWORD', canary)],
+  ['env apiToken', (canary) => env('apiToken', canary)],
+  ['env client-secret', (canary) => env('client-secret', canary)],
+  ['env AWS_SECRET_ACCESS_KEY', (canary) => env('AWS_SECRET_ACCESS_KEY', canary)],
+  ['env SSH_KEY', (canary) => env('SSH_KEY', canary)],
+  ['env GOOGLE_CREDENTIALS', (canary) => env('GOOGLE_CREDENTIALS', canary)],
+  ['env REDIS_PASS', (canary) => env('REDIS_PASS', canary)],
+  ['env of a URL with a password', (canary) => env('DATABASE_URL', `postgres://user:${canary}@db/x`)],
+  [
+    'env of an init container',
+    (canary) => object('Pod', { spec: { initContainers: [{ name: 'i', env: [{ name: 'PASSWORD', value: canary }] }] } }),
+  ],
+  ['an env map of a custom kind', (canary) => object('App', { spec: { env: { DB_PASSWORD: canary } } })],
+  ['a parameter of a custom kind', (canary) => object('App', { spec: { parameters: [{ name: 'auth.password', value: canary }] } })],
+  [
+    'a header of a probe',
+    (canary) => pod({ livenessProbe: { httpGet: { httpHeaders: [{ name: 'Authorization', value: `Bearer ${canary}` }] } } }),
+  ],
+  ['a password field of a custom kind', (canary) => object('App', { spec: { auth: { password: canary } } })],
+  ['--password=', (canary) => args(`--password=${canary}`)],
+  ['--password as its own word', (canary) => args('--password', canary)],
+  ['-p as its own word', (canary) => args('mysql', '-p', canary)],
+  ['-p attached', (canary) => args('mysqladmin', '-uroot', `-p${canary}`)],
+  ['-Dauth.token=', (canary) => args(`-Dauth.token=${canary}`)],
+  ['an assignment of a command', (canary) => pod({ command: ['env', `API_KEY=${canary}`, 'run'] })],
+  ['a shell line', (canary) => pod({ command: ['sh', '-c', `export TOKEN='${canary}'; run`] })],
+  ['a flag in a shell line', (canary) => args(`exec server --requirepass "${canary}" --port 1`, `x --auth-token ${canary}`)],
+  ['redis-cli -a', (canary) => pod({ command: ['sh', '-c', `redis-cli -a ${canary} ping`] })],
+  ['curl -u', (canary) => pod({ lifecycle: { preStop: { exec: { command: ['curl', '-u', `admin:${canary}`, 'http://x'] } } } })],
+  ['a URL among the arguments', (canary) => args('--db', `amqp://u:${canary}@host`)],
+];
+
+describe('redactObject', () => {
+  it.each(HIDING_PLACES)('hides a secret in %s, and still shows that it changed', (...row) => {
+    const [, build] = row;
+    const canary = `c4nary${HIDING_PLACES.findIndex(([title]) => title === row[0])}zq`;
+    const redacted = formatJson(redact(build(canary)));
+    expect(redacted).not.toContain(canary);
+    expect(redacted).not.toContain(base64(canary));
+    expect(redacted).toContain('<redacted:');
+    expect(redacted).toBe(formatJson(redact(build(canary))));
+    expect(redacted).not.toBe(formatJson(redact(build(`${canary}X`))));
+    expect(formatJson(redact(redact(build(canary))))).toBe(redacted);
+  });
+
+  it('covers at least 50 places', () => {
+    expect(HIDING_PLACES.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('gives data and stringData of one value one digest, integers included', () => {
+    for (const [plain, data] of [
+      ['päss wörd ✓ 🔑', base64('päss wörd ✓ 🔑')],
+      [12345, base64('12345')],
+    ] as const) {
+      const left = redact(object('Secret', { stringData: { a: plain } }));
+      const right = redact(object('Secret', { stringData: {}, data: { a: data } }));
+      expect((left['stringData'] as Record<string, Json>)['a']).toBe((right['data'] as Record<string, Json>)['a']);
+    }
+  });
+
+  it('keeps the keys of a Secret, its metadata and everything beside', () => {
+    const input = { ...object('Secret', { data: { user: base64('u'), none: null } }), type: 'Opaque' };
+    expect(redact(input)).toEqual({ ...input, data: { user: `<redacted:${digest('u')}>`, none: null } });
+  });
+
+  it.each<[title: string, input: KubeObject]>([
+    [
+      'a ConfigMap, whatever its keys',
+      object('ConfigMap', { data: { password: 'shown', 'config.json': '{"password":"shown"}', text: 'the kind: Secret of data' } }),
+    ],
+    ['references to secrets', pod({ env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 's', key: 'password' } } }] })],
+    [
+      'references to variables',
+      pod({
+        env: [{ name: 'PASSWORD', value: '$(OTHER)' }],
+        args: ['--password=$(PASSWORD)', '--token', '$TOKEN'],
+        command: ['sh', '-c', 'x --password "$PASSWORD" -a $A'],
+      }),
+    ],
+    [
+      'switches and places',
+      pod({
+        env: [
+          { name: 'USE_TOKEN', value: 'true' },
+          { name: 'PASSWORD_FILE', value: '/run/secrets/x' },
+        ],
+        args: ['--tls-private-key-file=/etc/tls.key'],
+      }),
+    ],
+    ['ports and folders after -p', pod({ command: ['redis-cli', '-p', '6379'], args: ['mkdir -p /data && redis-cli -p 6379'] })],
+    [
+      'names of secrets in a spec',
+      object('Pod', { spec: { imagePullSecrets: [{ name: 'pull' }], volumes: [{ name: 'v', secret: { secretName: 's' } }] } }),
+    ],
+    ['an annotation of plain JSON', object('Pod', {}, { 'x/keys': '{"key":"a","list":[1,2]}' })],
+    ['a URL without a password', pod({ env: [{ name: 'URL', value: 'http://host:80/a@b' }] })],
+    [
+      'managedFields',
+      { ...object('Pod', {}), metadata: { name: 'x', managedFields: [{ manager: 'm', fieldsV1: { 'f:data': { 'f:password': {} } } }] } },
+    ],
+  ])('returns the very same object for %s', (...row) => {
+    expect(redact(row[1])).toBe(row[1]);
+  });
+
+  it('rewrites only the secret part of an annotation', () => {
+    const annotation = redact(applied({ big: 9007199254740993n, env: [{ name: 'TOKEN', value: 'abc' }] })).metadata.annotations ?? {};
+    expect(Object.values(annotation)).toEqual([`{"big":9007199254740993,"env":[{"name":"TOKEN","value":"<redacted:${digest('abc')}>"}]}`]);
+  });
+
+  it('hides what is nested too deep to be looked at', () => {
+    let value: Json = { kind: 'Secret', stringData: { a: 'c4nary' } };
+    for (let level = 0; level < 2000; level++) value = level % 2 === 0 ? [value] : { a: value };
+    const redacted = formatJson(redact(object('Bundle', { spec: value })));
+    expect(redacted).not.toContain('c4nary');
+    expect(redacted).toContain('<redacted:too-deep>');
+  });
+});

@@ -1,0 +1,172 @@
+// Replaces secret values by a keyed digest before anything is kept, logged or shown: Secrets wherever they stand (in lists, templates, JSON and
+// YAML text, the last-applied annotation), literal values of variables and arguments with telling names, passwords in their URLs.
+// Equal values give equal digests, so that "changed" stays visible.
+
+import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
+import { asJson, formatJson, isJsonList, isJsonObject, parseJson, parseObject } from '@rectrace/kube';
+import { redactUrls, redactWords } from './command-line.ts';
+import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
+import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
+
+/** digest: a keyed one-way hash of a byte string (one character per byte), as short text. */
+export type Redactor = { readonly digest: (bytes: string) => string };
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const MASKED = /^<redacted:[^<>]*>$/;
+const DEPTH_LIMIT = 400;
+const TOO_DEEP = '<redacted:too-deep>';
+const SHORTEST_MANIFEST = 8;
+const WORD_LISTS = new Set(['args', 'command', 'cmd', 'arguments', 'extraArgs']);
+const VARIABLE_MAPS = new Set(['env', 'envs', 'environment', 'extraEnv']);
+const JSON_START = /^\s*[[{]/;
+const JSON_HINT = /secret|pass|pwd|token|credential|key|"env"|"args"|"command"|:\/\//i;
+const YAML_SECRET = /(?:^|[\s{,"'-])kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m;
+const YAML_DATA = /(?:^|[\s{,"'-])(?:data|stringData)["']?\s*:/m;
+
+/** depth is counted up and down by the walk itself. */
+type Walk = { readonly mask: (text: string) => string; readonly maskBase64: (text: string) => string; depth: number };
+
+/** The object with all secret values replaced; the same object where it holds none. Redacting twice changes nothing more. */
+export function redactObject(object: KubeObject, { digest }: Redactor): KubeObject {
+  const wrap = (bytes: string) => `<redacted:${digest(bytes)}>`;
+  const walk: Walk = {
+    mask: (text) => (MASKED.test(text) ? text : wrap(bytesOfText(text))),
+    maskBase64: (text) => (MASKED.test(text) ? text : wrap(bytesOfBase64(text))),
+    depth: 0,
+  };
+  const redacted = redactMembers(asJson(object), walk, '');
+  const parsed = parseObject(redacted);
+  return redacted === asJson(object) || parsed.kind === 'invalid' ? object : parsed.object;
+}
+
+/** field: the name under which the value stands. */
+function redactValue(value: Json, walk: Walk, field: string): Json {
+  if (typeof value === 'string') return redactText(value, walk, field);
+  if (typeof value !== 'object' || value === null) return value;
+  if (walk.depth > DEPTH_LIMIT) return TOO_DEEP;
+  walk.depth++;
+  const redacted = isJsonObject(value) ? redactMembers(value, walk, field) : redactList(isJsonList(value) ? value : [], walk, field);
+  walk.depth--;
+  return redacted;
+}
+
+function redactList(list: readonly Json[], walk: Walk, field: string): readonly Json[] {
+  if (WORD_LISTS.has(field) && list.every((item) => typeof item === 'string')) return keepIfEqual(list, redactWords(list, walk.mask));
+  let changed: Json[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (item === undefined) continue;
+    const next = redactValue(item, walk, '');
+    if (next !== item) (changed ??= [...list])[index] = next;
+  }
+  return changed ?? list;
+}
+
+function keepIfEqual(list: readonly Json[], redacted: readonly Json[]): readonly Json[] {
+  return redacted.every((item, index) => item === list[index]) ? list : redacted;
+}
+
+function redactMembers(object: JsonObject, walk: Walk, field: string): JsonObject {
+  const { kind, name, key: label } = object;
+  const member: Member = { key: '', field, kind, name: typeof name === 'string' ? name : label };
+  let changed: Map<string, Json> | undefined;
+  for (const key in object) {
+    const value = object[key];
+    if (value === undefined) continue;
+    member.key = key;
+    const next = typeof value === 'object' ? redactNested(value, walk, member) : redactScalar(value, walk, member);
+    if (next !== value) changed = (changed ?? new Map<string, Json>()).set(key, next);
+  }
+  if (changed === undefined) return object;
+  const replaced = changed;
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, replaced.get(key) ?? value]));
+}
+
+/** The member at hand, the field that holds its object, and the kind and name beside it. One per object, not one per member: objects are many. */
+type Member = { key: string; readonly field: string; readonly kind: Json | undefined; readonly name: Json | undefined };
+
+function redactNested(value: Json, walk: Walk, { key, field, kind }: Member): Json {
+  if (key === 'stringData') return maskAll(value, walk.mask);
+  if (key === 'data' && (kind === 'Secret' || field === 'secretTemplate')) return maskAll(value, walk.maskBase64);
+  if (key === 'data' && kind === 'ConfigMap') return redactConfig(value, walk);
+  if (key === 'managedFields' && field === 'metadata' && walk.depth === 1) return value;
+  if (key === 'items' && kind === 'SecretList' && isJsonList(value)) return value.map((item) => redactSecret(item, walk));
+  return redactValue(value, walk, key);
+}
+
+/** An item of a list of Secrets, which need not name its kind. */
+function redactSecret(item: Json, walk: Walk): Json {
+  if (!isJsonObject(item)) return item;
+  const { kind: _kind, ...unnamed } = redactMembers({ ...item, kind: 'Secret' }, walk, '');
+  return item['kind'] === undefined ? unnamed : { ...unnamed, kind: item['kind'] };
+}
+
+function redactScalar(value: Json, walk: Walk, member: Member): Json {
+  const { key, kind } = member;
+  if (kind === 'Secret' && (key === 'data' || key === 'stringData')) return maskAll(value, walk.mask);
+  const variable = variableOf(member);
+  if (variable !== undefined) return redactVariable(variable, value, walk);
+  if (isSecretField(key) && (isNumber(value) || (typeof value === 'string' && value !== ''))) return walk.mask(String(value));
+  return typeof value === 'string' ? redactText(value, walk, key) : value;
+}
+
+/** The name of the variable whose value a member is: {name, value}, {key, value}, or a member of an env map. */
+function variableOf({ key, field, name }: Member): string | undefined {
+  if (key === 'value' && typeof name === 'string') return name;
+  return VARIABLE_MAPS.has(field) ? key : undefined;
+}
+
+function isNumber(value: Json): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function maskAll(value: Json, mask: (text: string) => string): Json {
+  if (value === null) return value;
+  if (!isJsonObject(value)) return mask(textOf(value));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, item === null ? item : mask(textOf(item))]));
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'object' ? formatJson(value ?? '') : String(value);
+}
+
+function redactVariable(name: string, value: Json, walk: Walk): Json {
+  const text = String(value);
+  if (isSensitiveLiteral(name, text)) return walk.mask(text);
+  return typeof value === 'string' ? redactText(redactUrls(value, walk.mask), walk, '') : value;
+}
+
+/** Configuration is shown, unless it is the manifest of a Secret. */
+function redactConfig(value: Json, walk: Walk): Json {
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, text]): [string, Json] => [key, isManifest(text) ? redactText(text, walk, key) : text]);
+  return entries.every(([key, text]) => text === value[key]) ? value : Object.fromEntries(entries);
+}
+
+function isManifest(value: Json): value is string {
+  return typeof value === 'string' && value.includes('Secret');
+}
+
+function redactText(text: string, walk: Walk, field: string): string {
+  if (field === LAST_APPLIED) return redactJsonText(text, walk) ?? walk.mask(text);
+  if (text.length < SHORTEST_MANIFEST) return text;
+  const redacted = JSON_START.test(text) && JSON_HINT.test(text) ? redactJsonText(text, walk) : undefined;
+  return redacted ?? (isYamlSecret(text) ? walk.mask(text) : text);
+}
+
+function isYamlSecret(text: string): boolean {
+  return text.includes('Secret') && YAML_SECRET.test(text) && YAML_DATA.test(text);
+}
+
+/** Undefined where the text is no JSON object or list. */
+function redactJsonText(text: string, walk: Walk): string | undefined {
+  try {
+    const value = parseJson(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const redacted = redactValue(value, walk, '');
+    return redacted === value ? text : formatJson(redacted ?? '');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+// Which names of variables, flags and fields are taken to hold a secret. Liberal: a value too many hidden costs less than one shown.
+
+const SENSITIVE = /pass(?:word|wd|phrase|code)|passwd|pwd|token|secret|key|credential|authorization|cookie|pass(?:$|[^a-z])/i;
+const LOCATION = /(?:file|path|dir|directory|mount)$/i;
+const PATH = /^\.{0,2}\//;
+
+/** Fields of custom kinds that hold the secret itself. Exact, since secretName, tokenPath and their like only point to one. */
+const SECRET_FIELDS = new Set([
+  'accesstoken',
+  'apikey',
+  'apitoken',
+  'authtoken',
+  'clientsecret',
+  'passphrase',
+  'passwd',
+  'password',
+  'privatekey',
+  'secretaccesskey',
+  'token',
+]);
+
+/** A variable's or flag's literal value that has to be hidden: not a reference to another variable, a switch, or the path of a file. */
+export function isSensitiveLiteral(name: string, value: string): boolean {
+  if (value === '' || value === 'true' || value === 'false' || !SENSITIVE.test(name)) return false;
+  if (isReference(value)) return false;
+  return !(LOCATION.test(name) && PATH.test(value));
+}
+
+/** '$(NAME)', '$NAME' or '${NAME}' and nothing else. */
+export function isReference(value: string): boolean {
+  return /^\$(?:\([A-Za-z0-9_.-]+\)|\{[A-Za-z0-9_.-]+\}|[A-Za-z_][A-Za-z0-9_]*)$/.test(value);
+}
+
+/** A field that holds a secret as a literal: spec.password. */
+export function isSecretField(name: string): boolean {
+  return SECRET_FIELDS.has(name.toLowerCase());
+}
