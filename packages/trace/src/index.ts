@@ -30,3 +30,5 @@ export type { DefaultVerdict } from './state.ts';
 export { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.ts';
 export type { ObjectSummary, Summary } from './summary.ts';
 export { writerOf } from './writer.ts';
+export type { Redactor } from './redaction.ts';
+export { redactObject } from './redaction.ts';

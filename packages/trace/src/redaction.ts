@@ -57,7 +57,9 @@ function redactList(list: readonly Json[], walk: Walk, field: string): readonly 
     const item = list[index];
     if (item === undefined) continue;
     const next = redactValue(item, walk, '');
-    if (next !== item) (changed ??= [...list])[index] = next;
+    if (next === item) continue;
+    changed = changed ?? [...list];
+    changed[index] = next;
   }
   return changed ?? list;
 }

@@ -19,6 +19,8 @@ const SECRET_FIELDS = new Set([
   'token',
 ]);
 
+const SECRET_FIELD_START = /^(?:a|client|pass|private|secreta|token)/i;
+
 /** A variable's or flag's literal value that has to be hidden: not a reference to another variable, a switch, or the path of a file. */
 export function isSensitiveLiteral(name: string, value: string): boolean {
   if (value === '' || value === 'true' || value === 'false' || !SENSITIVE.test(name)) return false;
@@ -33,5 +35,5 @@ export function isReference(value: string): boolean {
 
 /** A field that holds a secret as a literal: spec.password. */
 export function isSecretField(name: string): boolean {
-  return SECRET_FIELDS.has(name.toLowerCase());
+  return SECRET_FIELD_START.test(name) && SECRET_FIELDS.has(name.toLowerCase());
 }
