@@ -1,0 +1,123 @@
+// The controller's one listener: health, metrics and the read API, over HTTP or HTTPS.
+
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { reasonOf } from '@rectrace/cluster';
+import { formatJson } from '@rectrace/kube';
+import { ControllerError } from '../errors.ts';
+import type { ListenAddress } from '../options.ts';
+import type { ReadApi } from '../read-api/read-api.ts';
+import type { Reply } from '../read-api/reply.ts';
+import { refusal } from '../read-api/reply.ts';
+
+/** Absent parts are not served. problem: what keeps the controller from being ready, undefined when nothing does. */
+export type Services = {
+  readonly problem: () => string | undefined;
+  readonly alive: () => boolean;
+  readonly metrics?: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly readApi?: ReadApi;
+  /** Told of answers of 500 and above. */
+  readonly onFailure: (path: string, error: unknown) => void;
+};
+
+export type ServerOptions = { readonly address: ListenAddress; readonly tls?: { readonly certificate: string; readonly key: string } };
+
+/** Go clients and proxies keep connections for 90 s; one closed earlier from our side costs them a failed request. */
+const KEEP_ALIVE_MS = 95_000;
+
+export class HttpServer {
+  readonly #server: Server;
+  readonly #services: Services;
+
+  constructor(services: Services, { tls }: Pick<ServerOptions, 'tls'>) {
+    const listener: RequestListener = (request, response) => void this.#serve(request, response);
+    this.#services = services;
+    this.#server = tls === undefined ? createHttpServer(listener) : createHttpsServer({ cert: tls.certificate, key: tls.key }, listener);
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
+  }
+
+  /** Begins to listen; returns the port. @throws ControllerError LISTEN_FAILED */
+  async listen({ host, port }: ListenAddress): Promise<number> {
+    try {
+      this.#server.listen({ port, ...(host === '' ? {} : { host }) });
+      await once(this.#server, 'listening');
+    } catch (error) {
+      throw new ControllerError(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { code: 'LISTEN_FAILED', cause: error });
+    }
+    return addressOf(this.#server).port;
+  }
+
+  /** Takes no more requests and ends the connections. */
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '/'] = (request.url ?? '/').split('?');
+    try {
+      await this.#route(new URL(`http://controller${request.url ?? '/'}`), { request, response });
+    } catch (error) {
+      this.#services.onFailure(path, error);
+      if (response.headersSent) response.destroy();
+      else await send(response, refusal(503, `this cannot be answered now: ${reasonOf(error)}`));
+    }
+  }
+
+  async #route(url: URL, { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse }): Promise<void> {
+    const { problem, alive, metrics, readApi } = this.#services;
+    if (url.pathname === '/healthz') return sendText(response, alive() ? { code: 200, text: 'ok\n' } : { code: 503, text: 'stopping\n' });
+    if (url.pathname === '/readyz') {
+      const what = problem();
+      return sendText(response, what === undefined ? { code: 200, text: 'ok\n' } : { code: 503, text: `${what}\n` });
+    }
+    if (url.pathname === '/metrics' && metrics !== undefined) return sendText(response, { code: 200, ...(await metrics()) });
+    if (readApi?.serves(url.pathname) !== true) return send(response, refusal(404, `no such path: ${url.pathname}`));
+    return send(response, await readApi.answer({ method: request.method ?? 'GET', url, token: tokenOf(request) }));
+  }
+}
+
+/** The API server's service proxy takes the Authorization header for itself; what is meant for us then comes in a header of our own. */
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+  const own = headers['x-rectrace-token'];
+  if (typeof own === 'string' && own !== '') return own;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+async function send(response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply.kind === 'json') {
+    response.writeHead(reply.code, { 'content-type': 'application/json' }).end(formatJson(reply.body));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  for await (const value of reply.values) {
+    if (response.destroyed) return;
+    if (!response.write(`${formatJson(value)}\n`)) await drained(response);
+  }
+  response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+}
+
+function sendText(
+  response: ServerResponse,
+  {
+    code,
+    text,
+    contentType = 'text/plain; charset=utf-8',
+  }: { readonly code: number; readonly text: string; readonly contentType?: string },
+): void {
+  response.writeHead(code, { 'content-type': contentType }).end(text);
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new ControllerError('the listener has no port', { code: 'LISTEN_FAILED' });
+  return address;
+}
