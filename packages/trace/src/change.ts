@@ -1,7 +1,9 @@
 // A change: one thing that happened, told once whatever lists, restarts or second recorders repeat it. Independent of any root.
 
 import type { FieldChange, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Fight } from './field-fight.ts';
 import type { Position } from './position.ts';
+import type { Writer } from './writer.ts';
 
 export type { FieldChange };
 
@@ -16,9 +18,6 @@ export type Certainty = 'observed' | 'recovered' | 'inferred' | 'reconstructed';
 
 /** Why a change is folded away by default. fieldFight: two writers set one field back and forth. */
 export type NoiseClass = 'managedFields' | 'heartbeat' | 'times' | 'leaderElection' | 'fieldFight' | 'unchanged';
-
-/** Who wrote a revision, from managedFields. time: RFC 3339 as published. */
-export type Writer = { readonly manager: string; readonly operation: string; readonly subresource: string; readonly time: string };
 
 /** What an Event says; its object is the change's ref. uid and name are the Event's own. */
 export type EventDetails = {
@@ -49,6 +48,8 @@ export type Change = {
   readonly writer?: Writer;
   readonly diff: readonly FieldChange[];
   readonly noise?: NoiseClass;
+  /** The fight over a field that this revision is a blow of. */
+  readonly fight?: Fight;
   readonly certainty: Certainty;
   readonly event?: EventDetails;
   /** The redacted object at this revision (of an Event, the Event); absent for an inferred deletion. */

@@ -3,7 +3,7 @@
 
 import type { FieldChange, Json } from '@rectrace/kube';
 import { jsonEquals } from '@rectrace/kube';
-import type { Writer } from './change.ts';
+import type { Writer } from './writer.ts';
 
 /** What is remembered of one field: the values it had, newest last, and how often it returned to one of them. */
 type ContestedField = {

@@ -3,7 +3,7 @@
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
 import { diffObjects, formatJson, formatScope } from '@rectrace/kube';
-import type { Certainty, Change, ChangeType, Gap, Writer } from './change.ts';
+import type { Certainty, Change, ChangeType, Gap } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import { CycleFold } from './cycle-fold.ts';
 import { signalsBetween } from './cycle-signals.ts';
@@ -12,6 +12,8 @@ import { EventDesk } from './event-desk.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Facts, Verdict } from './facts.ts';
 import { identityOf, readFacts } from './facts.ts';
+import type { FightState } from './field-fight.ts';
+import { trackFight } from './field-fight.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { RecorderMessage, Want } from './message.ts';
 import { classifyNoise } from './noise.ts';
@@ -30,6 +32,7 @@ import type { RuleIndex } from './rule-index.ts';
 import { indexRules, kindKey } from './rule-index.ts';
 import { isComplete, isTerminalByDefault } from './state.ts';
 import { WaitingRoom } from './waiting-room.ts';
+import type { Writer } from './writer.ts';
 import { writerOf } from './writer.ts';
 
 export type RecorderOptions = {
@@ -96,6 +99,7 @@ export class Recorder {
   readonly #roots = new Map<string, RootSlot>();
   readonly #targets = new Map<string, RootSlot[]>();
   readonly #lists = new Map<string, OpenList>();
+  readonly #fights = new Map<Uid, FightState>();
   readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
   #repeated = 0;
@@ -362,10 +366,11 @@ export class Recorder {
     const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
     const before = this.#bodies.get(ref.uid) ?? this.#waiting.latest(ref.uid)?.body;
-    const change = compareRevisions(
+    const compared = compareRevisions(
       { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
       before,
     );
+    const change = this.#foldFight(compared);
     this.#hold(ref.uid, change);
     const facts = this.#factsOf(ref, body);
     const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
@@ -382,6 +387,15 @@ export class Recorder {
     this.#foldIn(entry, scope);
     for (const waitedAs of this.#desk.arrive(ref)) this.#waiting.move(waitedAs, ref.uid);
     this.#release(ref.uid);
+  }
+
+  #foldFight(change: Change): Change {
+    if (change.diff.length === 0) return change;
+    const { uid } = change.ref;
+    const { state, fight, folds } = trackFight(this.#fights.get(uid), change);
+    if (state.length > 0) this.#fights.set(uid, state);
+    if (fight === undefined) return change;
+    return folds && change.noise === undefined ? { ...change, fight, noise: 'fieldFight' } : { ...change, fight };
   }
 
   /** A baseline waits for the end of its list; outside of a list it is one by itself. */
@@ -460,6 +474,7 @@ export class Recorder {
     this.#admitJoined();
     this.#release(uid);
     this.#bodies.delete(uid);
+    this.#fights.delete(uid);
   }
 
   #event(

@@ -3,7 +3,9 @@
 
 import type { FieldChange, Json, KubeObject, ManagedFieldsEntry } from '@rectrace/kube';
 import { asJson, isJsonObject, itemStep, jsonEquals, keysOfStep, listAt, ORDER_STEP, parseJson } from '@rectrace/kube';
-import type { Writer } from './change.ts';
+
+/** Who wrote a revision, from managedFields. time: RFC 3339 as published. */
+export type Writer = { readonly manager: string; readonly operation: string; readonly subresource: string; readonly time: string };
 
 /** The writer of `after`; before: the revision that preceded it, diff: what differs between them. Undefined = unknown. */
 export function writerOf(
