@@ -34,12 +34,17 @@ export function certaintyMark(change: Change): Mark | undefined {
   return change.certainty === 'observed' ? undefined : change.certainty;
 }
 
-/** 'kubectl', 'kube-controller-manager (status)', 'unknown'. Of an Event its reporter. */
+/** 'kubectl', 'kube-controller-manager, status', 'unknown'. Of an Event its reporter. */
 export function writerText(change: Change): string {
   if (change.type === 'Event') return change.event?.reporter || 'unknown';
   const { writer } = change;
   if (writer === undefined) return 'unknown';
-  return writer.subresource === '' ? writer.manager : `${writer.manager} (${writer.subresource})`;
+  return writer.subresource === '' ? writer.manager : `${writer.manager}, ${writer.subresource}`;
+}
+
+/** The time to show: Events tell whole seconds only; one that arrived at once is shown by its arrival, in order with the rest. */
+export function shownTime({ time, receivedAt }: Change): number {
+  return Math.abs(receivedAt - time) < 2_000 ? receivedAt : time;
 }
 
 /** What a change says, its noise class and its certainty behind it. */
@@ -68,7 +73,7 @@ function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
   const faint = mark === 'noise' ? 'faint' : undefined;
   return {
     cells: [
-      cell(time.clock(change.time), 'faint'),
+      cell(time.clock(shownTime(change)), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(objectName(change.ref, home), faint),
       cell(changeSays(change, all === undefined ? {} : { all }), mark === 'warning' ? 'bad' : faint),

@@ -8,7 +8,10 @@ import { stepValue } from './field-group.ts';
 import { isShort, valueText } from './value-text.ts';
 
 /** The step that diffObjects writes where only the order of a list changed. */
-const ORDER_STEP = '(order)';
+export const ORDER_STEP = '(order)';
+
+/** Characters of two images beyond which their common repository is named once. */
+const LONG_IMAGES = 48;
 
 /** undefined for fields that say nothing to people: managedFields and the resource version. */
 export function fieldPhrase(change: FieldChange): string | undefined {
@@ -42,7 +45,7 @@ function metadataPhrase(change: FieldChange, { field, key }: { readonly field: s
   }
 }
 
-function mapPhrase(change: FieldChange, { noun, key }: { readonly noun: string; readonly key: string }): string {
+function mapPhrase(change: FieldChange, { noun, key }: { readonly noun: string; readonly key: string }): string | undefined {
   const shown = change.after ?? change.before;
   if (key === '') {
     const keys = isJsonObject(shown) ? Object.keys(shown).sort() : [];
@@ -76,7 +79,7 @@ function ownerName(change: FieldChange): string {
   return isJsonObject(owner) ? `${String(owner['kind'])}/${String(owner['name'])}` : '';
 }
 
-function dataPhrase(change: FieldChange): string {
+function dataPhrase(change: FieldChange): string | undefined {
   const [section = '', ...keys] = change.path;
   if (keys.length === 0) return `${sign(change)}${section}`;
   const key = `${section}.${keys.join('.')}`;
@@ -86,13 +89,22 @@ function dataPhrase(change: FieldChange): string {
 
 type FieldName = { readonly name: string; readonly of: string };
 
-function namedPhrase({ path, before, after }: FieldChange, { name, of }: FieldName): string {
+function namedPhrase({ path, before, after }: FieldChange, { name, of }: FieldName): string | undefined {
   const suffix = of === '' ? '' : ` (${of})`;
   const [from, to] = counted(path, before, after);
+  if (from === to) return undefined;
+  if (name === 'image' && typeof from === 'string' && typeof to === 'string') return `image ${imageText(from, to)}${suffix}`;
   if (from === undefined) return `+${name}${to === undefined ? '' : ` ${valueText(to)}`}${suffix}`;
   if (to === undefined) return `-${name} ${valueText(from)}${suffix}`;
   if (isShort(from) || isShort(to)) return `${name} ${valueText(from)}→${valueText(to)}${suffix}`;
   return `${name} changed${suffix}`;
+}
+
+/** A long repository that stays is named once. */
+function imageText(from: string, to: string): string {
+  const split = from.lastIndexOf(':') + 1;
+  const same = split > 0 && from.slice(0, split) === to.slice(0, split);
+  return same && from.length + to.length > LONG_IMAGES ? `${from.slice(0, split)}${from.slice(split)}→${to.slice(split)}` : `${from}→${to}`;
 }
 
 /** A counter in a status is absent while it is 0. */

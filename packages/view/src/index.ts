@@ -1,8 +1,8 @@
 // @rectrace/view: what is recorded as rows, lines and marks, shared by every way of showing it. Builds for the browser.
 
 export type { ChangeRowOptions } from './change-row.ts';
-export { certaintyMark, changeMark, changeSays, changeTable, writerText } from './change-row.ts';
-export { changeText } from './change-text.ts';
+export { certaintyMark, changeMark, changeSays, changeTable, shownTime, writerText } from './change-row.ts';
+export { changeText, eventText } from './change-text.ts';
 export { cleanLine, cleanLines } from './clean-text.ts';
 export { changesOf, cycleOf } from './cycle-changes.ts';
 export type { ComparedCycle, ComparisonOptions } from './cycle-comparison.ts';
@@ -40,7 +40,7 @@ export type { TreeOptions } from './tree-rows.ts';
 export { markOf, treeTable } from './tree-rows.ts';
 export type { FlatNode } from './tree-walk.ts';
 export { flattenTree } from './tree-walk.ts';
-export type { WaitingChain } from './waiting-chain.ts';
+export type { LeafKnowledge, WaitingChain } from './waiting-chain.ts';
 export { nothingWaits, waitingChains, waitingLines } from './waiting-chain.ts';
 export type { CycleTurn, WatchLineOptions } from './watch-line.ts';
 export { changeLines, cycleTurnLines, gapLines, gapText } from './watch-line.ts';

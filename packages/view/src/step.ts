@@ -62,10 +62,14 @@ function standingOf(change: Change): Standing | undefined {
   return readiness.state === 'none' ? undefined : { ...base, state: stateName(readiness), idle: readiness.state === 'ready' };
 }
 
-/** A counted readiness by its reason, so that 1/3, 2/3 is one state; a phase by its name. */
+/** On the way, so that 1/3 and 2/3 are one state; what goes wrong is a state of its own. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['', 'RollingOut', 'NotObservedYet', 'MinimumReplicasUnavailable', 'ReplicaSetUpdated']);
+
+/** A phase by its name; a counted readiness or a condition by its reason. */
 function stateName({ state, ready, reason }: Readiness): string {
   if (state === 'deleting') return 'Terminating';
-  const counted = /^\d+\/\d+$/.test(ready);
-  if (state === 'ready') return counted || ready === 'True' ? reason || 'Ready' : ready;
-  return counted || ready === 'False' || ready === 'Unknown' ? reason || 'NotReady' : ready;
+  const isPhase = !/^\d+\/\d+$/.test(ready) && !['True', 'False', 'Unknown', '-'].includes(ready);
+  if (isPhase) return ready;
+  if (state === 'ready') return reason || 'Ready';
+  return UNDER_WAY.has(reason) ? 'NotReady' : reason;
 }

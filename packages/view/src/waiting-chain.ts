@@ -16,8 +16,14 @@ import { flattenTree } from './tree-walk.ts';
 /** chain: from the root to the leaf. alike: further leaves under the same parent with the same kind and reason. */
 export type WaitingChain = { readonly chain: readonly TreeNode[]; readonly readiness: Readiness; readonly alike: number };
 
+/** What a leaf is judged by: its newest body; what the newest Event about it says speaks where the body has no message. */
+export type LeafKnowledge = {
+  bodyOf(uid: string): KubeObject | undefined;
+  eventTextOf(uid: string): string | undefined;
+};
+
 /** Sorted as the tree is. */
-export function waitingChains(root: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): readonly WaitingChain[] {
+export function waitingChains(root: TreeNode, { bodyOf, eventTextOf }: LeafKnowledge): readonly WaitingChain[] {
   const flat = flattenTree(root);
   const states = flat.map(({ node }) => stateOf(node, bodyOf));
   const covered = new Set<number>();
@@ -28,7 +34,7 @@ export function waitingChains(root: TreeNode, bodyOf: (uid: string) => KubeObjec
     if (waits && !covered.has(index)) leaves.push(index);
     if (waits || covered.has(index)) covered.add(parent);
   }
-  return foldAlike(leaves.toReversed(), { flat, states });
+  return foldAlike(leaves.toReversed(), { flat, states }).map((waiting) => withEvent(waiting, eventTextOf));
 }
 
 /** Two or more lines a chain: its names, then the leaf's reason and message in full. width: undefined = without end. */
@@ -73,6 +79,12 @@ function foldAlike(leaves: readonly number[], { flat, states }: Flat): readonly 
     folded.set(key, known === undefined ? { chain: chainTo(flat, index), readiness, alike: 0 } : { ...known, alike: known.alike + 1 });
   }
   return [...folded.values()];
+}
+
+function withEvent(waiting: WaitingChain, eventTextOf: LeafKnowledge['eventTextOf']): WaitingChain {
+  const { readiness, chain } = waiting;
+  const said = readiness.message === '' ? eventTextOf(chain.at(-1)?.ref.uid ?? '') : undefined;
+  return said === undefined ? waiting : { ...waiting, readiness: { ...readiness, message: said } };
 }
 
 function chainTo(flat: readonly FlatNode[], leaf: number): readonly TreeNode[] {

@@ -1,9 +1,9 @@
 // What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
 
 import type { Change, Cycle, Gap } from '@rectrace/trace';
-import { changeMark, changeSays, writerText } from './change-row.ts';
+import { changeMark, changeSays, shownTime, writerText } from './change-row.ts';
 import { cycleCause, cycleLength } from './cycle-text.ts';
-import { padEnd, textWidth } from './glyph-width.ts';
+import { cutMiddle, padEnd, textWidth } from './glyph-width.ts';
 import type { Line } from './line.ts';
 import { span } from './line.ts';
 import type { Mark } from './mark.ts';
@@ -20,18 +20,21 @@ export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed
 
 const OBJECT_WIDTH = 32;
 const NARROW = 80;
+const VERY_NARROW = 60;
 
 /** The change on one line where there is room, else its text below it. */
 export function changeLines(change: Change, { time, home, width }: WatchLineOptions): readonly Line[] {
   const mark = changeMark(change);
-  const name = objectName(change.ref, home);
+  const clock = clockText(time.clock(shownTime(change)), width);
+  const head = `${clock} ${shapeOf(mark)} `;
+  const name =
+    width === undefined ? objectName(change.ref, home) : cutMiddle(objectName(change.ref, home), Math.max(12, width - textWidth(head)));
   const writer = ` (${writerText(change)})`;
-  const head = `${time.clock(change.time)} ${shapeOf(mark)} `;
   const tone = mark === 'noise' ? 'faint' : undefined;
   const textTone = mark === 'warning' ? 'bad' : tone;
   const says = changeSays(change);
   const fits = width === undefined || textWidth(head) + Math.max(OBJECT_WIDTH, textWidth(name)) + 2 + textWidth(says + writer) <= width;
-  const lead = [span(time.clock(change.time), 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
+  const lead = [span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
   if (fits) return [[...lead, span(`${padEnd(name, OBJECT_WIDTH)}  `, tone), span(says, textTone), span(writer, 'faint')]];
   return [[...lead, span(name, tone)], ...layoutParagraph(says + writer, { label: '    ', width: width ?? NARROW, tone: textTone })];
 }
@@ -39,13 +42,13 @@ export function changeLines(change: Change, { time, home, width }: WatchLineOpti
 /** The turn with what caused it or how long it took. */
 export function cycleTurnLines(cycle: Cycle, options: WatchLineOptions & { readonly turn: CycleTurn }): readonly Line[] {
   const { mark, text, at } = turnOf(cycle, options.turn);
-  const label = `${options.time.clock(at)} ${shapeOf(mark)} `;
+  const label = `${clockText(options.time.clock(at), options.width)} ${shapeOf(mark)} `;
   return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
 }
 
 /** A gap, with the versions between which revisions may be missing. */
 export function gapLines(gap: Gap, options: WatchLineOptions): readonly Line[] {
-  const label = `${options.time.clock(gap.receivedAt)} ${shapeOf('gap')} `;
+  const label = `${clockText(options.time.clock(gap.receivedAt), options.width)} ${shapeOf('gap')} `;
   return layoutParagraph(gapText(gap, options.home), { label, labelTone: 'bad', tone: 'bad', width: options.width });
 }
 
@@ -54,6 +57,11 @@ export function gapText(gap: Gap, home: string): string {
   const what = gap.ref === undefined ? gap.scope : objectName(gap.ref, home);
   const between = gap.from === '' ? `before revision ${gap.to}` : `between revisions ${gap.from} and ${gap.to}`;
   return `gap in ${what} ${between}: ${gap.reason}`;
+}
+
+/** Seconds are enough where there is little room. */
+function clockText(clock: string, width: number | undefined): string {
+  return width !== undefined && width < VERY_NARROW ? clock.slice(0, 8) : clock;
 }
 
 type Turn = { readonly mark: Mark; readonly text: string; readonly at: number };

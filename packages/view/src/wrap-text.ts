@@ -20,5 +20,6 @@ function firstLine(text: string, limit: number): string {
   if (fitting === '') return graphemesOf(text)[0] ?? text;
   if (text[fitting.length] === ' ') return fitting;
   const space = fitting.lastIndexOf(' ');
-  return space > limit / 3 ? fitting.slice(0, space + 1) : fitting;
+  const word = text.slice(space + 1).split(' ', 1)[0] ?? '';
+  return space > 0 && textWidth(word) <= limit ? fitting.slice(0, space + 1) : fitting;
 }

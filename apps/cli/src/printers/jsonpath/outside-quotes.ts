@@ -2,14 +2,11 @@
 
 export type PlacedCharacter = { readonly at: number; readonly character: string };
 
-/** In order, from an index on. */
+const TOKENS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|./gs;
+
+/** In order, from an index on. A quote that is not closed stands for itself. */
 export function* outsideQuotes(text: string, from = 0): Generator<PlacedCharacter> {
-  let quote = '';
-  for (let at = from; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if (character === '\\') at++;
-    else if (quote !== '') quote = character === quote ? '' : quote;
-    else if (character === '"' || character === "'") quote = character;
-    else yield { at, character };
+  for (const { 0: token, index } of text.slice(from).matchAll(TOKENS)) {
+    if (token.length === 1) yield { at: from + index, character: token };
   }
 }

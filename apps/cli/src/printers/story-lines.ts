@@ -1,0 +1,49 @@
+// A story as the lines a watcher would have seen: changes in their order with the turns of cycles and gaps between them.
+
+import type { Change, Cycle, CycleRequest, Gap, Position } from '@rectrace/trace';
+import { comparePositions } from '@rectrace/trace';
+import type { Line, WatchLineOptions } from '@rectrace/view';
+import { changeLines, cycleTurnLines, gapLines } from '@rectrace/view';
+
+/** changes: all of the root, oldest first; cycles turn where they turned, also where the change that did it is not shown. */
+export type ToldStory = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[]; readonly gaps: readonly Gap[] };
+
+/** rank: before (0), at (1) or after (2) the changes of that position. */
+type Moment = { readonly position: Position; readonly time: number; readonly rank: 0 | 1 | 2; lines(): readonly Line[] };
+
+/** Lines of what `shows` lets through, and of every turn of a cycle and every gap. */
+export function storyLines(
+  { changes, cycles, gaps }: ToldStory,
+  { shows, ...options }: WatchLineOptions & { shows(change: Change): boolean },
+): readonly Line[] {
+  const positions = new Map(changes.map(({ id, position }) => [id, position]));
+  const moments = [
+    ...changes.filter(shows).map((change): Moment => ({ ...change, rank: 1, lines: () => changeLines(change, options) })),
+    ...cycles.flatMap((cycle) => turnsOf(cycle, { options, positions })),
+  ].sort((left, right) => comparePositions(left.position, right.position) || left.rank - right.rank);
+  const lines: Line[] = [];
+  const waiting = [...gaps].sort((left, right) => left.receivedAt - right.receivedAt);
+  for (const moment of moments) {
+    while (waiting[0] !== undefined && waiting[0].receivedAt < moment.time) lines.push(...gapLines(waiting.shift() ?? waiting[0], options));
+    lines.push(...moment.lines());
+  }
+  return [...lines, ...waiting.flatMap((gap) => gapLines(gap, options))];
+}
+
+type Context = { readonly options: WatchLineOptions; readonly positions: ReadonlyMap<string, Position> };
+
+function turnsOf(cycle: Cycle, { options, positions }: Context): readonly Moment[] {
+  const opened: Moment = { ...cycle.start, rank: 0, lines: () => cycleTurnLines(cycle, { ...options, turn: 'opened' }) };
+  const requests = cycle.requests.map((request) => requestMoment(cycle, { request, options, positions }));
+  if (cycle.end === undefined) return [opened, ...requests];
+  return [opened, ...requests, { ...cycle.end, rank: 2, lines: () => cycleTurnLines(cycle, { ...options, turn: 'closed' }) }];
+}
+
+function requestMoment(cycle: Cycle, { request, options, positions }: Context & { readonly request: CycleRequest }): Moment {
+  return {
+    position: positions.get(request.change) ?? cycle.start.position,
+    time: request.time,
+    rank: 0,
+    lines: () => cycleTurnLines({ ...cycle, requests: [request] }, { ...options, turn: 'requested' }),
+  };
+}

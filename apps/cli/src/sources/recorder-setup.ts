@@ -1,0 +1,38 @@
+// What a recorder is made with: rules with the user's files, redaction with a key, and the target with its state expression.
+
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { OwnershipRules, RootTarget, Verdict } from '@rectrace/trace';
+import { builtinRules, mergeRules, parseRules, redactObject, targetKey } from '@rectrace/trace';
+import { NotFoundError, UnreadableFileError } from '../errors.ts';
+
+/** The built-in rules and those of the files, in their order. @throws RulesFileError, NotFoundError, UnreadableFileError */
+export function loadRules(files: readonly string[]): OwnershipRules {
+  return mergeRules([builtinRules(), ...files.map((file) => parseRules(readText(file), { file }))]);
+}
+
+/** Replaces secret values by digests under this key. */
+export function redactWith(key: Uint8Array): (object: KubeObject) => KubeObject {
+  const digest = (bytes: string): string => createHmac('sha256', key).update(bytes, 'latin1').digest('base64url').slice(0, 12);
+  return (object) => redactObject(object, { digest });
+}
+
+/** The target of a root; evaluate: its state expression where the user gave one. */
+export function targetOf(
+  ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>,
+  evaluate?: (object: KubeObject) => Verdict,
+): RootTarget {
+  const { group, kind, namespace, name } = ref;
+  return { id: targetKey(ref), group, objectKind: kind, namespace, name, ...(evaluate === undefined ? {} : { evaluate }) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new NotFoundError(`there is no file ${file}`, { cause: error });
+    throw new UnreadableFileError(`${file} can not be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+// A first look at a recording: which objects are in it, and which of them can be the root of a tree.
+
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import { refOf } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
+
+export type ScannedObject = { readonly ref: ObjectRef; readonly owned: boolean; readonly owns: boolean };
+/** objects: by group, kind, namespace and name, the newest uid. last: time of the newest message, milliseconds since the epoch. */
+export type RecordingScan = {
+  readonly objects: readonly ScannedObject[];
+  readonly first: number;
+  readonly last: number;
+  readonly messages: number;
+};
+
+export class RecordingScanner {
+  readonly #refs = new Map<string, ObjectRef>();
+  readonly #owned = new Set<string>();
+  readonly #owners = new Set<string>();
+  #first = Number.POSITIVE_INFINITY;
+  #last = 0;
+  #messages = 0;
+
+  see(message: RecorderMessage): void {
+    this.#messages += 1;
+    this.#first = Math.min(this.#first, message.receivedAt);
+    this.#last = Math.max(this.#last, message.receivedAt);
+    if (message.kind === 'Listed' || message.kind === 'Observed') this.#seeObject(message.object);
+  }
+
+  result(): RecordingScan {
+    const objects = [...this.#refs.values()].map((ref) => ({ ref, owned: this.#owned.has(ref.uid), owns: this.#owners.has(ref.uid) }));
+    return { objects, first: Math.min(this.#first, this.#last), last: this.#last, messages: this.#messages };
+  }
+
+  #seeObject(object: KubeObject): void {
+    if (object.kind === 'Event') return;
+    const ref = refOf(object);
+    this.#refs.set([ref.group, ref.kind, ref.namespace, ref.name].join('/'), ref);
+    for (const owner of object.metadata.ownerReferences ?? []) {
+      this.#owned.add(ref.uid);
+      this.#owners.add(owner.uid);
+    }
+  }
+}
+
+/** What nothing owns and what owns something: where a tree starts. */
+export function rootCandidates({ objects }: RecordingScan): readonly ObjectRef[] {
+  return objects.filter(({ owned, owns }) => owns && !owned).map(({ ref }) => ref);
+}

@@ -1,0 +1,55 @@
+// What is known of one root from one source, in one shape, so that every command tells it the same way.
+
+import type { HistoryReader } from '@rectrace/history';
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Change, Cycle, Gap, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
+
+export type RootStory = {
+  readonly target: RootTarget;
+  readonly ref: ObjectRef;
+  /** Absent where the root was never seen. */
+  readonly verdict?: Verdict;
+  readonly gone: boolean;
+  readonly cycles: readonly Cycle[];
+  /** All changes of everything that was ever in the tree, noise included, oldest first. */
+  readonly changes: readonly Change[];
+  readonly gaps: readonly Gap[];
+  readonly tree?: TreeNode;
+  readonly summary: readonly ObjectSummary[];
+  /** The newest body of an object of the tree. */
+  bodyOf(uid: string): KubeObject | undefined;
+  /** Until when what is open counts: milliseconds since the epoch. */
+  readonly now: number;
+  /** Where it comes from, in words: 'recording a.ndjson'. */
+  readonly source: string;
+  /** What the reader should know of its completeness. */
+  readonly notes: readonly string[];
+};
+
+/** Puts a story together from a history and the recorder's view of the root. */
+export function storyOf(
+  view: RootView,
+  from: { readonly reader: HistoryReader; readonly now: number; readonly source: string; readonly notes: readonly string[] },
+): RootStory | undefined {
+  const { target, ref, verdict, gone, cycles, tree, summary } = view;
+  if (ref === undefined) return undefined;
+  const bodies = new Map<string, KubeObject>();
+  for (const change of from.reader.latest({ root: target.id, withDeleted: true })) {
+    if (change.body !== undefined) bodies.set(change.ref.uid, change.body);
+  }
+  return {
+    target,
+    ref,
+    gone,
+    cycles,
+    changes: [...from.reader.changes({ root: target.id })],
+    gaps: from.reader.gaps(target.id),
+    summary: summary.objectSummaries,
+    bodyOf: (uid) => bodies.get(uid),
+    now: from.now,
+    source: from.source,
+    notes: from.notes,
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(tree === undefined ? {} : { tree }),
+  };
+}
