@@ -1,23 +1,12 @@
 // Applies what diffObjects found to the earlier revision, which gives the later one. Shares what did not change with it.
 
 import { type FieldChange, ORDER_STEP } from './diff.ts';
+import { DiffMismatchError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { isJsonList, isJsonObject } from './json.ts';
 import type { KubeObject } from './kube-object.ts';
 import { asJson, parseObject } from './kube-object.ts';
 import { itemStep, keysOfStep } from './list-keys.ts';
-
-/** The changes are not about this revision: a path leads through something that is not there. Not worth a retry. */
-export class DiffMismatchError extends Error {
-  readonly code = 'DiffMismatch';
-  readonly path: readonly string[];
-
-  constructor(path: readonly string[]) {
-    super(`the difference does not fit the object at ${path.join('.')}`);
-    this.name = 'DiffMismatchError';
-    this.path = path;
-  }
-}
 
 /** The later revision, with managedFields and resourceVersion of the earlier one. @throws DiffMismatchError where the changes are of another object. */
 export function applyDiff(before: KubeObject, changes: readonly FieldChange[]): KubeObject {

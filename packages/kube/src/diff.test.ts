@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyDiff, DiffMismatchError } from './apply-diff.ts';
+import { applyDiff } from './apply-diff.ts';
 import { diffObjects, type FieldChange } from './diff.ts';
+import { DiffMismatchError } from './errors.ts';
 import { type Json, jsonEquals, parseJson } from './json.ts';
 import type { KubeObject } from './kube-object.ts';
 
