@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
+import { TestbedError } from './errors.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
@@ -108,9 +109,17 @@ function authority(folder: string, issuer: x509.X509Certificate, signingKey: web
           ),
         ],
       ),
-    issueClient: (user, groups) =>
-      issue([{ CN: [user] }, ...groups.map((group) => ({ O: [group] }))], [new x509.ExtendedKeyUsageExtension([CLIENT_AUTH])]),
+    issueClient: async (user, groups) => {
+      for (const name of [user, ...groups]) refuseUnlessPlain(name);
+      return issue([{ CN: [user] }, ...groups.map((group) => ({ O: [group] }))], [new x509.ExtendedKeyUsageExtension([CLIENT_AUTH])]);
+    },
   };
+}
+
+/** The library reads quotes and a leading hash in a name as notation. */
+function refuseUnlessPlain(name: string): void {
+  if (name === '' || name.startsWith('#') || name.includes('"'))
+    throw new TestbedError('usage', `no certificate can be issued for ${name}`);
 }
 
 function serialNumber(): string {

@@ -42,6 +42,17 @@ describeReal('a control plane on the command line', () => {
     expect(lines).toEqual([`ready KUBECONFIG=${file}`]);
   });
 
+  test.for(['SIGTERM', 'SIGKILL'] as const)('ends with npm when npm gets %s', async (signal) => {
+    const file = join(folder, `npm-${signal}`);
+    const npm = spawn('npm', ['run', '--silent', 'testbed', '--', 'up', '--kubeconfig', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [ready] = await once(createInterface({ input: npm.stdout }), 'line');
+    expect(ready).toBe(`ready KUBECONFIG=${file}`);
+    npm.kill(signal);
+    expect(await once(npm, 'exit')).toEqual(signal === 'SIGTERM' ? [0, null] : [null, 'SIGKILL']);
+    await waitFor(async () => (await processesWith(file)).length === 0, { timeoutMs: 5_000, what: 'the control plane to be gone' });
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('ends its processes and removes its folder when it is killed by SIGKILL', async () => {
     const { child } = await up([]);
     const dir = await dataFolder(child.pid);

@@ -57,10 +57,7 @@ async function up(options: { readonly kubeconfig: string | undefined; readonly d
   if (options.kubeconfig !== undefined && !(await mayOverwrite(options.kubeconfig))) {
     throw new TestbedError('usage', `${options.kubeconfig} exists and is not a testbed's: not overwritten`);
   }
-  const ended = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  const ended = toldToEnd();
   const plane = await startControlPlane({
     programs: built.programs,
     log,
@@ -75,6 +72,22 @@ async function up(options: { readonly kubeconfig: string | undefined; readonly d
     if (options.kubeconfig !== undefined) await rm(options.kubeconfig, { force: true });
   }
   return EXIT.done;
+}
+
+/** Resolves on SIGINT and SIGTERM, and, under npm, when npm is gone: it does not pass every signal on. */
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+    if (process.env['npm_lifecycle_event'] === undefined) return;
+    const parent = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(look);
+      resolve();
+    }, 500);
+    look.unref();
+  });
 }
 
 /** Only what an earlier testbed left behind. */
