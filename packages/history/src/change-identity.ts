@@ -1,16 +1,16 @@
 // What tells stored things apart: objects by uid (by name where an Event names no uid), revisions by their own uid and version.
 
 import { formatGroupKind, type ObjectRef } from '@rectrace/kube';
-import type { Certainty, Change } from '@rectrace/trace';
+import type { Certainty } from '@rectrace/trace';
 
 /** The uid, or group, kind, namespace and name of a reference without one. */
 export function identityOf(ref: ObjectRef): string {
   return ref.uid === '' ? `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` : ref.uid;
 }
 
-/** The uid whose revision a change is: an Event's own, else the object's. */
-export function revisionUid(change: Change): string {
-  return change.event === undefined ? change.ref.uid : change.event.uid;
+/** True where a root's id is the plain one of this object ('Kind.group/namespace/name'). */
+export function isNamedBy(ref: ObjectRef, root: string): boolean {
+  return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
 }
 
 /** A change that was seen replaces one of the same id that was only inferred or reconstructed. */

@@ -5,3 +5,12 @@ export type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from
 export type { Commit, HistoryWriter, Membership, RecordedPosition, RootCycle } from './history-writer.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export type { RetentionLimits } from './retention.ts';
+export type { Repair } from './sqlite/repair.ts';
+export {
+  historyPath,
+  openSqliteHistory,
+  readSqliteHistory,
+  type SqliteHistory,
+  type SqliteHistoryOptions,
+} from './sqlite/sqlite-history.ts';
+export type { SqliteReader } from './sqlite/sqlite-reader.ts';

@@ -1,9 +1,9 @@
 // A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
 
-import { type Clock, formatGroupKind, type ObjectRef } from '@rectrace/kube';
+import type { Clock } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
-import { identityOf } from './change-identity.ts';
+import { identityOf, isNamedBy } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
 import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, Membership, RecordedPosition } from './history-writer.ts';
@@ -128,11 +128,6 @@ function entryOf(root: MemoryRoot): RootEntry {
     ...(first === undefined ? {} : { firstTime: first.change.time }),
     ...(last === undefined ? {} : { lastTime: last.change.time }),
   };
-}
-
-/** True where a root's id names this object. */
-export function isNamedBy(ref: ObjectRef, root: string): boolean {
-  return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
 }
 
 function revisionRow(

@@ -2,7 +2,7 @@
 
 import { formatJson, type KubeObject, type ObjectRef, parseJson } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition } from '@rectrace/trace';
-import { compress, decodeBody, encodeBody } from './body-codec.ts';
+import { compress, decompress, encodeBody } from './body-codec.ts';
 import type { Membership } from './history-writer.ts';
 import { compareText } from './retention.ts';
 import { TextCache } from './text-cache.ts';
@@ -87,7 +87,7 @@ export class MemoryRows {
       text = this.#texts.get(at);
       if (text === undefined) chain.push(at);
     }
-    for (const at of chain.reverse()) text = decodeBody(at.blob ?? Buffer.alloc(0), text);
+    for (const at of chain.reverse()) text = decompress(at.blob ?? Buffer.alloc(0), text);
     const found = text ?? Buffer.alloc(0);
     this.#texts.set(row, found);
     return found;

@@ -1,0 +1,194 @@
+// A history in one SQLite file: one writer, any number of readers in this and other processes. Its size on disk, log included, keeps the limit.
+
+import { statSync } from 'node:fs';
+import type { Clock } from '@rectrace/kube';
+import type { Database } from 'better-sqlite3';
+import { historyClosed, historyFenced, historyInUse, historyLimitTooSmall } from '../errors.ts';
+import type { Commit, HistoryWriter } from '../history-writer.ts';
+import { LimitsKeeper } from '../limits-keeper.ts';
+import type { RetentionLimits } from '../retention.ts';
+import { ChangeRows } from './change-rows.ts';
+import { openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
+import { type Repair, repair } from './repair.ts';
+import { readMeta, SqliteReader } from './sqlite-reader.ts';
+import { SqliteRetention } from './sqlite-retention.ts';
+import { SqliteTables } from './sqlite-tables.ts';
+import { onFile, storageFailure } from './storage-failure.ts';
+import { WriterLock } from './writer-lock.ts';
+
+export type SqliteHistoryOptions = {
+  /** maxBytes counts the file and its log on disk; the least is 1 MiB. */
+  readonly limits?: RetentionLimits;
+  /** For a limit by age. */
+  readonly clock?: Pick<Clock, 'now'>;
+  /** What others are told who find the history in use, e.g. 'pid 4711'. */
+  readonly owner?: string;
+};
+
+const CACHE_BYTES = 16 * 1024 * 1024;
+const PAGE_BYTES = 4096;
+const LEAST_BYTES = 1024 * 1024;
+const SMALLEST_LOG = 192 * 1024;
+const LARGEST_LOG = 8 * 1024 * 1024;
+const SHARED_MEMORY_BYTES = 64 * 1024;
+const PAGES_PER_STEP = 128;
+
+/** Where the history of a cluster lies in a state folder; uid: that of the cluster's kube-system namespace. */
+export function historyPath(folder: string, uid: string): string {
+  return `${folder}/history-${uid.replaceAll(/[^A-Za-z0-9-]/g, '_')}.db`;
+}
+
+/** Opens a history for reading, also while another process writes it. @throws HistoryError: HistoryMissing, HistoryTooNew, HistoryDamaged… */
+export function readSqliteHistory(path: string): SqliteReader {
+  const db = openForReading(path);
+  return onFile(path, () => new SqliteReader(db, { path }));
+}
+
+/**
+ * Opens a history for writing and makes it where there is none. A damaged file is set aside and what can be read of it taken over.
+ * @throws HistoryError: HistoryInUse, HistoryReadOnly, HistoryFull, HistoryTooNew, HistoryLimitTooSmall…
+ */
+export function openSqliteHistory(path: string, options: SqliteHistoryOptions = {}): SqliteHistory {
+  const budget = budgetOf(options.limits?.maxBytes);
+  const lock = takeLock(path);
+  try {
+    const opened = openForWriting(path);
+    const { db, repaired } = opened.kind === 'sound' ? { db: opened.db, repaired: undefined } : repair(path, opened.error);
+    return onFile(path, () => new SqliteHistory(db, { ...options, path, budget, lock, repaired }));
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** live: bytes in use at most. log: bytes of the write-ahead log at most. */
+type Budget = { readonly live: number; readonly log: number };
+type Parts = SqliteHistoryOptions & {
+  readonly path: string;
+  readonly budget: Budget;
+  readonly lock: WriterLock;
+  readonly repaired: Repair | undefined;
+};
+
+export class SqliteHistory extends SqliteReader implements HistoryWriter {
+  /** What had to be done to the file before it could be used; undefined where nothing had to be. */
+  readonly repaired: Repair | undefined;
+  readonly #path: string;
+  readonly #db: Database;
+  readonly #lock: WriterLock;
+  readonly #tables: SqliteTables;
+  readonly #retention: SqliteRetention;
+  readonly #keeper: LimitsKeeper;
+  readonly #budget: Budget;
+  readonly #put: (commit: Commit) => void;
+  #fence: number;
+
+  constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '' }: Parts) {
+    const rows = new ChangeRows(db, CACHE_BYTES);
+    super(db, { path, rows });
+    this.#path = path;
+    this.#db = db;
+    this.#lock = lock;
+    this.#budget = budget;
+    this.repaired = repaired;
+    this.#tables = new SqliteTables(db, rows);
+    this.#retention = new SqliteRetention(db, { tables: this.#tables, afterStep: () => this.#shortenLog() });
+    const within = limits.maxBytes === undefined ? limits : { ...limits, maxBytes: budget.live };
+    this.#keeper = new LimitsKeeper(this.#retention, { limits: within, clock });
+    this.#put = db.transaction((commit: Commit) => this.#putAll(commit));
+    db.pragma(`wal_autocheckpoint = ${Math.ceil(budget.log / 2 / PAGE_BYTES)}`);
+    db.pragma(`journal_size_limit = ${budget.log}`);
+    this.#fence = Number(readMeta(db, 'fence') ?? 0);
+    this.#tables.putMeta('owner', owner);
+  }
+
+  commit(commit: Commit): void {
+    if (!this.#db.open) throw historyClosed(this.#path);
+    if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
+    onFile(this.#path, () => {
+      this.#atomically(commit);
+      this.#fence = commit.fence;
+      this.#shortenLog();
+      this.#keeper.keep(commit);
+      this.#shortenFile();
+    });
+  }
+
+  /** Empties the log into the file, so that it can be read from a folder nobody can write to. */
+  override close(): void {
+    if (!this.#db.open) return;
+    try {
+      onFile(this.#path, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
+    } finally {
+      super.close();
+      this.#lock.release();
+    }
+  }
+
+  #atomically(commit: Commit): void {
+    try {
+      this.#put(commit);
+    } catch (error) {
+      this.#tables.forget();
+      throw error;
+    }
+  }
+
+  #putAll(commit: Commit): void {
+    this.#tables.put(commit);
+    if (commit.fence !== this.#fence) this.#tables.putMeta('fence', commit.fence);
+    const untold = this.#tables.takeUntold();
+    if (untold.size === 0) return;
+    this.#tables.addMeta('dropped_changes', untold.size);
+    this.#retention.settle(untold);
+    this.#tables.forget();
+  }
+
+  /** Without waiting for readers: they are done the next time. */
+  #shortenLog(): void {
+    const bytes = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= this.#budget.log) return;
+    this.#db.pragma('busy_timeout = 0');
+    this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    this.#db.pragma(`busy_timeout = ${PATIENCE_MS}`);
+  }
+
+  /** Gives pages back that were in use before the limit was lowered or a large commit went. */
+  #shortenFile(): void {
+    if (this.#budget.live === Number.POSITIVE_INFINITY) return;
+    let pages = Number(this.#db.pragma('page_count', { simple: true }));
+    while (pages * PAGE_BYTES > this.#budget.live) {
+      this.#db.pragma(`incremental_vacuum(${PAGES_PER_STEP})`);
+      this.#shortenLog();
+      const left = Number(this.#db.pragma('page_count', { simple: true }));
+      if (left === pages) return;
+      pages = left;
+    }
+  }
+}
+
+function budgetOf(maxBytes: number | undefined): Budget {
+  if (maxBytes === undefined) return { live: Number.POSITIVE_INFINITY, log: LARGEST_LOG };
+  if (maxBytes < LEAST_BYTES) throw historyLimitTooSmall(maxBytes, LEAST_BYTES);
+  const log = Math.min(LARGEST_LOG, Math.max(SMALLEST_LOG, Math.floor(maxBytes / 12)));
+  return { live: maxBytes - 2 * log - SHARED_MEMORY_BYTES, log };
+}
+
+function takeLock(path: string): WriterLock {
+  const lock = onFile(path, () => WriterLock.take(path));
+  if (lock === undefined) throw historyInUse(path, ownerOf(path));
+  return lock;
+}
+
+/** What the present writer said of itself; '' where that cannot be read either. */
+function ownerOf(path: string): string {
+  try {
+    const db = openForReading(path);
+    const owner = readMeta(db, 'owner') ?? '';
+    db.close();
+    return String(owner);
+  } catch (error) {
+    if (storageFailure(path, error) === undefined) throw error;
+    return '';
+  }
+}

@@ -1,0 +1,167 @@
+// Reads a history file. Every query first takes the rows it is about, then reads them one by one, so no read keeps the writer's log from shrinking.
+
+import { type ObjectRef, parseJson } from '@rectrace/kube';
+import { type Change, type Cycle, type Gap, parsePosition } from '@rectrace/trace';
+import type { Database } from 'better-sqlite3';
+import { isNamedBy } from '../change-identity.ts';
+import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from '../history-reader.ts';
+import type { Membership, RecordedPosition } from '../history-writer.ts';
+import { ChangeRows } from './change-rows.ts';
+import { selectChanges, selectLatest } from './select-changes.ts';
+import { onFile } from './storage-failure.ts';
+
+const CACHE_BYTES = 8 * 1024 * 1024;
+
+export class SqliteReader implements HistoryReader {
+  readonly #db: Database;
+  readonly #path: string;
+  readonly #rows: ChangeRows;
+
+  constructor(db: Database, options: { readonly path: string; readonly rows?: ChangeRows }) {
+    this.#db = db;
+    this.#path = options.path;
+    this.#rows = options.rows ?? new ChangeRows(db, CACHE_BYTES);
+  }
+
+  *changes(query: ChangeQuery): Iterable<Change> {
+    const { sql, parameters } = selectChanges(query);
+    yield* this.#readAll(this.#all<number>(sql, parameters), { withoutBody: query.withoutBodies === true });
+  }
+
+  cycles(root: string): readonly Cycle[] {
+    const rows = this.#all<string>('SELECT data FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY number', [root]);
+    return rows.map((data) => this.#parse<Cycle>(data));
+  }
+
+  members(root: string): readonly Membership[] {
+    const sql = `SELECT member.object, member.since FROM member JOIN object ON object.id = member.object
+      WHERE member.root = (SELECT id FROM root WHERE name = ?) ORDER BY member.since, object.identity`;
+    const rows = this.#rowsOf<{ object: number; since: string }>(sql, [root]);
+    return rows.map(({ object, since }) => ({ kind: 'membership', root, ref: this.#rows.ref(object), since: parsePosition(since) }));
+  }
+
+  roots(): readonly RootEntry[] {
+    return this.#rowsOf<RootRow>(ROOTS, []).map((row) => ({
+      id: row.name,
+      ...this.#refOfRoot(row),
+      cycles: row.cycles,
+      ...(row.number === null || row.state === null ? {} : { latest: { number: row.number, state: row.state } }),
+      changes: row.changes,
+      ...(row.first_time === null ? {} : { firstTime: row.first_time }),
+      ...(row.last_time === null ? {} : { lastTime: row.last_time }),
+    }));
+  }
+
+  gaps(root?: string): readonly Gap[] {
+    const ofRoot = `identity IS NULL OR identity IN (SELECT object.identity FROM member JOIN object ON object.id = member.object
+      WHERE member.root = (SELECT id FROM root WHERE name = ?))`;
+    const sql = `SELECT data FROM gap ${root === undefined ? '' : `WHERE ${ofRoot}`} ORDER BY received_at, id`;
+    return this.#all<string>(sql, root === undefined ? [] : [root]).map((data) => this.#parse<Gap>(data));
+  }
+
+  positions(): readonly RecordedPosition[] {
+    return this.#rowsOf<RecordedPosition>('SELECT scope, resource_version AS resourceVersion, epoch FROM position ORDER BY scope', []);
+  }
+
+  revision(uid: string, resourceVersion: string): Change | undefined {
+    const newest = this.#meta('epoch');
+    for (let epoch = newest; epoch >= 0; epoch -= 1) {
+      for (const id of [`${epoch}/${uid}/${resourceVersion}`, `${epoch}/${uid}/deleted`]) {
+        const found = this.#readById(id);
+        if (found?.resourceVersion === resourceVersion) return found;
+      }
+    }
+    return undefined;
+  }
+
+  *latest(query: LatestQuery): Iterable<Change> {
+    const { sql, parameters } = selectLatest(query);
+    yield* this.#readAll(this.#all<number>(sql, parameters), {});
+  }
+
+  dropped(): Dropped {
+    const roots = this.#rowsOf<{ root: string; changes: number; cycles: number; cut: string }>(
+      "SELECT name AS root, dropped_changes AS changes, dropped_cycles AS cycles, cut FROM root WHERE name <> '' AND cut <> '' ORDER BY name",
+      [],
+    );
+    return {
+      changes: this.#meta('dropped_changes'),
+      cycles: this.#meta('dropped_cycles'),
+      gaps: this.#meta('dropped_gaps'),
+      baselines: this.#meta('dropped_baselines'),
+      roots: roots.map(({ cut, ...root }) => ({ ...root, before: parsePosition(cut) })),
+    };
+  }
+
+  /** Releases the file; a second call does nothing. */
+  close(): void {
+    this.#db.close();
+  }
+
+  *#readAll(seqs: readonly number[], options: { readonly withoutBody?: boolean }): Iterable<Change> {
+    for (const seq of seqs) {
+      const change = onFile(this.#path, () => this.#rows.read(seq, options));
+      if (change !== undefined) yield change;
+    }
+  }
+
+  #readById(id: string): Change | undefined {
+    const [seq] = this.#all<number>('SELECT seq FROM change WHERE id = ?', [id]);
+    return seq === undefined ? undefined : onFile(this.#path, () => this.#rows.read(seq));
+  }
+
+  #refOfRoot({ name, data }: RootRow): { readonly ref?: ObjectRef } {
+    if (data !== null) return { ref: this.#parse<Cycle>(data).root };
+    const members = this.members(name).map((member) => member.ref);
+    const ref = members.findLast((candidate) => isNamedBy(candidate, name));
+    return ref === undefined ? {} : { ref };
+  }
+
+  #meta(key: string): number {
+    return onFile(this.#path, () => Number(readMeta(this.#db, key) ?? 0));
+  }
+
+  #parse<T>(data: string): T {
+    return onFile(this.#path, () => parseJson(data) as unknown as T);
+  }
+
+  #all<T>(sql: string, parameters: readonly (string | number)[]): readonly T[] {
+    return onFile(this.#path, () =>
+      this.#db
+        .prepare<unknown[], T>(sql)
+        .pluck()
+        .all(...parameters),
+    );
+  }
+
+  #rowsOf<T>(sql: string, parameters: readonly (string | number)[]): readonly T[] {
+    return onFile(this.#path, () => this.#db.prepare<unknown[], T>(sql).all(...parameters));
+  }
+}
+
+/** A value kept beside the tables: fence, owner, epoch, counts of what was dropped. */
+export function readMeta(db: Database, key: string): string | number | undefined {
+  return db.prepare<[string], string | number>('SELECT value FROM meta WHERE key = ?').pluck().get(key);
+}
+
+type RootRow = {
+  readonly name: string;
+  readonly changes: number;
+  readonly cycles: number;
+  readonly number: number | null;
+  readonly state: 'open' | 'reached' | 'closed' | null;
+  readonly data: string | null;
+  readonly first_time: number | null;
+  readonly last_time: number | null;
+};
+
+const TIME_OF = (order: 'ASC' | 'DESC') =>
+  `(SELECT time FROM line JOIN change ON change.seq = line.change WHERE line.root = root.id AND line.position >= root.cut
+    ORDER BY line.position ${order}, line.change ${order} LIMIT 1)`;
+
+const ROOTS = `
+  SELECT root.name, (SELECT count(*) FROM line WHERE line.root = root.id AND line.position >= root.cut) AS changes,
+    (SELECT count(*) FROM cycle WHERE cycle.root = root.id) AS cycles, latest.number, latest.state, latest.data,
+    ${TIME_OF('ASC')} AS first_time, ${TIME_OF('DESC')} AS last_time
+  FROM root LEFT JOIN cycle AS latest ON latest.root = root.id AND latest.number = (SELECT max(number) FROM cycle WHERE cycle.root = root.id)
+  WHERE root.name <> '' ORDER BY root.name`;
