@@ -2,37 +2,33 @@
 // in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
-import { diffObjects, formatJson, formatScope } from '@rectrace/kube';
+import { formatScope } from '@rectrace/kube';
 import type { Certainty, Change, ChangeType, Gap } from './change.ts';
+import { RevisionComparer } from './compare-revisions.ts';
 import type { Cycle } from './cycle.ts';
 import { CycleFold } from './cycle-fold.ts';
-import { signalsBetween } from './cycle-signals.ts';
 import type { Entry } from './entry.ts';
 import { EventDesk } from './event-desk.ts';
 import { isEvent, readEvent } from './event-details.ts';
-import type { Facts, Verdict } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { identityOf, readFacts } from './facts.ts';
-import type { FightState } from './field-fight.ts';
-import { trackFight } from './field-fight.ts';
 import { KnownObjects } from './known-objects.ts';
+import { MemberArchive } from './member-archive.ts';
 import type { RecorderMessage, Want } from './message.ts';
-import { classifyNoise } from './noise.ts';
 import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
-import type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts';
+import type { Membership, Recorded } from './recorded.ts';
 import { restartPosition } from './restart-position.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RootTarget } from './root-target.ts';
-import { targetKey } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { indexRules, kindKey } from './rule-index.ts';
-import { isComplete, isTerminalByDefault } from './state.ts';
-import { WaitingRoom } from './waiting-room.ts';
-import type { Writer } from './writer.ts';
+import { isComplete } from './state.ts';
+import { TracedRoots } from './traced-roots.ts';
 import { writerOf } from './writer.ts';
 
 export type RecorderOptions = {
@@ -71,16 +67,7 @@ type OpenList = {
   readonly seen: Set<Uid>;
   readonly baseline: Entry[];
 };
-type Draft = {
-  changes: Change[];
-  members: Membership[];
-  cycles: RootCycle[];
-  withdrawn: { root: string; number: number }[];
-  gaps: Gap[];
-  wants: Want[];
-  signals: CycleSignal[];
-};
-type RootSlot = { readonly target: RootTarget; readonly fold: CycleFold; told: readonly Cycle[]; stamp: unknown };
+type Draft = { readonly changes: Change[]; readonly members: Membership[]; readonly gaps: Gap[]; readonly wants: Want[] };
 
 const HOLD_MS = 5_000;
 const WAITING_BYTES = 16 * 1024 * 1024;
@@ -93,13 +80,10 @@ export class Recorder {
   readonly #fold: OrderedFold;
   readonly #order = new RevisionOrder();
   readonly #known = new KnownObjects(MAX_TOMBS);
-  readonly #waiting: WaitingRoom;
-  readonly #bodies = new Map<Uid, KubeObject>();
-  readonly #members = new Set<Uid>();
-  readonly #roots = new Map<string, RootSlot>();
-  readonly #targets = new Map<string, RootSlot[]>();
+  readonly #archive: MemberArchive;
+  readonly #roots = new TracedRoots();
+  readonly #comparer = new RevisionComparer();
   readonly #lists = new Map<string, OpenList>();
-  readonly #fights = new Map<Uid, FightState>();
   readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
   #repeated = 0;
@@ -110,7 +94,7 @@ export class Recorder {
     this.#options = options;
     this.#index = indexRules(options.rules);
     this.#fold = new OrderedFold({ horizon: options.horizon ?? HORIZON });
-    this.#waiting = new WaitingRoom(options.waitingBytes ?? WAITING_BYTES);
+    this.#archive = new MemberArchive(options.waitingBytes ?? WAITING_BYTES);
   }
 
   get counters(): RecorderCounters {
@@ -118,7 +102,7 @@ export class Recorder {
       repeated: this.#repeated,
       older: this.#older,
       afterDeath: this.#afterDeath,
-      evicted: this.#waiting.evicted,
+      evicted: this.#archive.evicted,
       unattachedEvents: this.#desk.waiting,
     };
   }
@@ -130,10 +114,7 @@ export class Recorder {
       holdMs: this.#options.holdMs ?? HOLD_MS,
       firstNumber: options.firstNumber ?? 1,
     });
-    const slot: RootSlot = { target, fold, told: [], stamp: fold.stamp() };
-    const key = targetKey({ ...target, kind: target.objectKind });
-    this.#roots.set(target.id, slot);
-    this.#targets.set(key, [...(this.#targets.get(key) ?? []), slot]);
+    const { key } = this.#roots.add(target, fold);
     this.#fold.addRoot({ id: target.id, key, fold });
     const known = this.#known.byName({ ...target, kind: target.objectKind });
     if (known !== undefined && known.gone === 'no')
@@ -161,10 +142,7 @@ export class Recorder {
     this.#fold.takeJoined();
     const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
     if (last !== undefined) this.#order.resume(last);
-    for (const slot of this.#roots.values()) {
-      slot.told = slot.fold.cycles();
-      slot.stamp = slot.fold.stamp();
-    }
+    this.#roots.tell();
     this.#draft = emptyDraft();
   }
 
@@ -175,16 +153,16 @@ export class Recorder {
       this.#known.put(identityOf(body), { epoch, resourceVersion });
       return { kind: 'time', tick: false, position, time };
     }
-    this.#members.add(ref.uid);
+    this.#archive.admit(ref.uid);
     this.#known.put(ref, { epoch, resourceVersion });
     const writer = change.writer?.manager ?? '';
     if (type === 'Deletion') {
       this.#known.bury(ref.uid, change.certainty === 'inferred' ? 'inferred' : 'seen');
-      this.#bodies.delete(ref.uid);
+      this.#archive.bury(ref.uid);
       return { kind: 'deletion', uid: ref.uid, change: id, writer, position, time };
     }
     if (body === undefined || type === 'Event') return undefined;
-    this.#bodies.set(ref.uid, body);
+    this.#archive.restore(ref.uid, body);
     return {
       kind: 'revision',
       type,
@@ -199,20 +177,10 @@ export class Recorder {
 
   /** Stops tracing a root; what was told of it stays in the history. */
   removeRoot(id: string): void {
-    const slot = this.#roots.get(id);
-    if (slot === undefined) return;
-    const key = targetKey({ ...slot.target, kind: slot.target.objectKind });
-    this.#roots.delete(id);
-    this.#targets.set(
-      key,
-      (this.#targets.get(key) ?? []).filter((other) => other !== slot),
-    );
+    this.#roots.remove(id);
     this.#fold.removeRoot(id);
-    for (const uid of [...this.#members]) {
-      if ([...this.#roots.keys()].some((root) => this.#fold.everMember(root, uid))) continue;
-      this.#members.delete(uid);
-      this.#bodies.delete(uid);
-    }
+    const left = [...this.#roots.all()].map(({ target }) => target.id);
+    for (const uid of this.#archive.members()) if (!left.some((root) => this.#fold.everMember(root, uid))) this.#archive.dismiss(uid);
   }
 
   record(message: RecorderMessage): Recorded {
@@ -223,19 +191,19 @@ export class Recorder {
   /** The recording ends here: a reached end counts as held. */
   finish(): Recorded {
     for (const scope of [...this.#lists.values()]) this.#endList(scope.scope, Number.NaN);
-    for (const { fold } of this.#roots.values()) fold.finish();
+    for (const { fold } of this.#roots.all()) fold.finish();
     return this.#flush();
   }
 
   /** The root as it stands: its cycles, tree and summary. */
   view(id: string): RootView | undefined {
-    const slot = this.#roots.get(id);
-    return slot === undefined ? undefined : viewRoot({ target: slot.target, fold: slot.fold, graph: this.#fold.graph });
+    const root = this.#roots.get(id);
+    return root === undefined ? undefined : viewRoot({ target: root.target, fold: root.fold, graph: this.#fold.graph });
   }
 
   /** The newest redacted body of a member. */
   body(uid: Uid): KubeObject | undefined {
-    return this.#bodies.get(uid);
+    return this.#archive.body(uid);
   }
 
   #take(message: RecorderMessage): void {
@@ -326,8 +294,8 @@ export class Recorder {
   /** A known revision told again matters only where its body was not there when a root or a member needed it. */
   #repeat(revision: Revision, ref: ObjectRef): void {
     this.#repeated += 1;
-    const wanted = this.#members.has(ref.uid) && !this.#bodies.has(ref.uid);
-    const rootless = (this.#targets.get(targetKey(ref)) ?? []).some((slot) => slot.fold.membership.root.value !== ref.uid);
+    const wanted = this.#archive.isMember(ref.uid) && this.#archive.body(ref.uid) === undefined;
+    const rootless = this.#roots.named(ref).some(({ fold }) => fold.membership.root.value !== ref.uid);
     if (wanted || rootless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
     else
       this.#passTimeAt(revision.scope, {
@@ -365,13 +333,11 @@ export class Recorder {
     const position = this.#order.place(scope, resourceVersion);
     const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
-    const before = this.#bodies.get(ref.uid) ?? this.#waiting.latest(ref.uid)?.body;
-    const compared = compareRevisions(
+    const change = this.#comparer.compare(
       { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
-      before,
+      this.#archive.body(ref.uid),
     );
-    const change = this.#foldFight(compared);
-    this.#hold(ref.uid, change);
+    this.#archive.hold(ref.uid, change);
     const facts = this.#factsOf(ref, body);
     const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
     const entry: Entry = {
@@ -385,17 +351,8 @@ export class Recorder {
       time: receivedAt,
     };
     this.#foldIn(entry, scope);
-    for (const waitedAs of this.#desk.arrive(ref)) this.#waiting.move(waitedAs, ref.uid);
+    for (const waitedAs of this.#desk.arrive(ref)) this.#archive.move(waitedAs, ref.uid);
     this.#release(ref.uid);
-  }
-
-  #foldFight(change: Change): Change {
-    if (change.diff.length === 0) return change;
-    const { uid } = change.ref;
-    const { state, fight, folds } = trackFight(this.#fights.get(uid), change);
-    if (state.length > 0) this.#fights.set(uid, state);
-    if (fight === undefined) return change;
-    return folds && change.noise === undefined ? { ...change, fight, noise: 'fieldFight' } : { ...change, fight };
   }
 
   /** A baseline waits for the end of its list; outside of a list it is one by itself. */
@@ -454,27 +411,14 @@ export class Recorder {
     const position = this.#order.place(at.scope, resourceVersion);
     const id = `${this.#order.epoch}/${uid}/deleted`;
     this.#known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
-    const before = this.#bodies.get(uid) ?? this.#waiting.latest(uid)?.body;
-    const diff = before !== undefined && body !== undefined ? diffObjects(before, body) : [];
-    const change: Change = {
-      kind: 'change',
-      id,
-      type: 'Deletion',
-      ref,
-      resourceVersion,
-      position,
-      time: receivedAt,
-      receivedAt,
-      diff,
-      certainty,
-      ...(body === undefined ? {} : { body }),
-    };
-    this.#hold(uid, change);
+    const told = { type: 'Deletion', ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty } as const;
+    const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
+    this.#archive.hold(uid, this.#comparer.compare(change, this.#archive.body(uid)));
     this.#fold.add({ kind: 'deletion', uid, change: id, writer: '', position, time: receivedAt });
     this.#admitJoined();
     this.#release(uid);
-    this.#bodies.delete(uid);
-    this.#fights.delete(uid);
+    this.#archive.bury(uid);
+    this.#comparer.forget(uid);
   }
 
   #event(
@@ -485,7 +429,6 @@ export class Recorder {
     const body = this.#options.redact(revision.object);
     const { details, involved, happenedAt } = readEvent(body);
     const resourceVersion = revision.object.metadata.resourceVersion ?? '';
-    const isNew = this.#known.get(ref.uid) === undefined;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
     const position = this.#order.place(scope, resourceVersion);
     const target = this.#desk.address(involved);
@@ -505,9 +448,9 @@ export class Recorder {
       body,
       ...(writer === undefined ? {} : { writer }),
     };
-    this.#hold(target.uid, change);
+    this.#archive.hold(target.uid, change);
     if (!listed) this.#fold.add({ kind: 'time', tick: false, position, time: receivedAt });
-    if (isNew || !listed) this.#release(target.uid);
+    this.#release(target.uid);
   }
 
   #gap(message: RecorderMessage & { readonly kind: 'Gap' }): void {
@@ -534,75 +477,35 @@ export class Recorder {
     for (const { root, uid, ref, since } of this.#fold.takeJoined()) {
       this.#draft.members.push({ kind: 'membership', root, ref, since });
       if (ref.kind === 'Namespace' && ref.group === '') this.#draft.wants.push({ kind: 'WatchNamespace', namespace: ref.name });
-      this.#members.add(uid);
+      this.#archive.admit(uid);
       this.#release(uid);
       const known = this.#known.get(uid);
-      if (!this.#bodies.has(uid) && known !== undefined && known.gone === 'no')
-        this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
+      const bodiless = this.#archive.body(uid) === undefined && known?.gone === 'no';
+      if (bodiless) this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
     }
   }
 
   /** Tells what waited for an object that is in a tree. */
   #release(uid: Uid): void {
-    if (!this.#members.has(uid)) return;
-    for (const change of this.#waiting.take(uid)) {
-      const known = change.type === 'Event' ? this.#known.get(uid) : undefined;
-      this.#draft.changes.push(known === undefined ? change : { ...change, ref: known.ref });
-      if (change.type !== 'Event' && change.body !== undefined) this.#bodies.set(uid, change.body);
+    const ref = this.#known.get(uid)?.ref;
+    for (const change of this.#archive.release(uid)) {
+      this.#draft.changes.push(change.type === 'Event' && ref !== undefined ? { ...change, ref } : change);
     }
   }
 
   #factsOf(ref: ObjectRef, body: KubeObject): Facts {
-    return readFacts(body, { index: this.#index, complete: isComplete(body), ...this.#verdictsOf(ref, body) });
-  }
-
-  #verdictsOf(ref: ObjectRef, object: KubeObject): { readonly verdicts?: { readonly [rootId: string]: Verdict } } {
-    const slots = this.#targets.get(targetKey(ref));
-    if (slots === undefined || slots.length === 0) return {};
-    return { verdicts: Object.fromEntries(slots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)])) };
-  }
-
-  /** Changes of members pass right through; what they weigh matters only for those who wait. */
-  #hold(uid: Uid, change: Change): void {
-    const unbounded = this.#options.waitingBytes === Number.POSITIVE_INFINITY || this.#members.has(uid);
-    this.#waiting.hold(uid, { change, bytes: unbounded ? 0 : formatJson(change.body ?? {}).length });
+    const verdicts = this.#roots.verdicts(ref, body);
+    return readFacts(body, { index: this.#index, complete: isComplete(body), ...(verdicts === undefined ? {} : { verdicts }) });
   }
 
   #flush(): Recorded {
-    for (const [id, slot] of this.#roots) this.#tellCycles(id, slot);
+    const signals = this.#roots.tell();
     const draft = this.#draft;
     this.#draft = emptyDraft();
-    return draft;
+    const withdrawn = signals.filter(({ kind }) => kind === 'withdrawn').map(({ root, cycle }) => ({ root, number: cycle.number }));
+    const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);
+    return { ...draft, signals, withdrawn, cycles: [...new Map(told).values()] };
   }
-
-  #tellCycles(root: string, slot: RootSlot): void {
-    const stamp = slot.fold.stamp();
-    if (stamp === slot.stamp) return;
-    slot.stamp = stamp;
-    const after = slot.fold.cycles();
-    const signals = signalsBetween(root, { before: slot.told, after });
-    slot.told = after;
-    this.#draft.signals.push(...signals);
-    for (const signal of signals) {
-      if (signal.kind === 'withdrawn') this.#draft.withdrawn.push({ root, number: signal.cycle.number });
-    }
-    const touched = new Set(signals.filter((signal) => signal.kind !== 'withdrawn').map((signal) => signal.cycle));
-    for (const cycle of touched) this.#draft.cycles.push({ root, cycle });
-  }
-}
-
-/** Fills in what can only be told against the revision before. */
-function compareRevisions(change: Change, before: KubeObject | undefined): Change {
-  const { body } = change;
-  if (body === undefined) return change;
-  if (before === undefined) return withWriter(change, writerOf(body));
-  const diff = diffObjects(before, body);
-  const noise = classifyNoise({ before, after: body, diff });
-  return { ...withWriter(change, writerOf(body, before, { diff })), diff, ...(noise === undefined ? {} : { noise }) };
-}
-
-function withWriter(change: Change, writer: Writer | undefined): Change {
-  return writer === undefined ? change : { ...change, writer };
 }
 
 /** Changes of several roots in one order, each once. */
@@ -612,5 +515,5 @@ function distinct(changes: readonly Change[]): readonly Change[] {
 }
 
 function emptyDraft(): Draft {
-  return { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], wants: [], signals: [] };
+  return { changes: [], members: [], gaps: [], wants: [] };
 }

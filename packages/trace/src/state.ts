@@ -2,7 +2,8 @@
 // Counters must EQUAL what is wanted: on the way down a workload shows too many before it is done.
 
 import type { GroupKind, Json, KubeObject } from '@rectrace/kube';
-import { asJson, formatGroupKind, integerAt, listAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, formatGroupKind, integerAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import { conditionOf, isTrue } from './conditions.ts';
 
 /** waitsFor: the first thing that is not as wanted, for people: 'readyReplicas 2 of 3'. */
 export type DefaultVerdict = { readonly kind: 'true' } | { readonly kind: 'false'; readonly waitsFor: string };
@@ -175,24 +176,22 @@ function isUpdateHeld(object: Json): boolean {
 }
 
 function checkJob(object: Json): string | undefined {
-  if (hasCondition(object, 'Complete') || hasCondition(object, 'Failed')) return undefined;
-  if (valueAt(object, ['spec', 'suspend']) === true && hasCondition(object, 'Suspended')) return undefined;
+  if (isTrue(object, 'Complete') || isTrue(object, 'Failed')) return undefined;
+  if (valueAt(object, ['spec', 'suspend']) === true && isTrue(object, 'Suspended')) return undefined;
   return 'neither complete nor failed';
 }
 
 function checkPod(object: Json): string | undefined {
   const phase = stringAt(object, ['status', 'phase']) ?? '';
-  if (phase === 'Succeeded' || phase === 'Failed' || hasCondition(object, 'Ready')) return undefined;
+  if (phase === 'Succeeded' || phase === 'Failed' || isTrue(object, 'Ready')) return undefined;
   return phase === 'Running' ? 'not ready' : `phase ${phase === '' ? 'not set' : phase}`;
 }
 
 function checkGeneric(object: Json): string | undefined {
   const stated = conditionOf(object, 'Ready') ?? conditionOf(object, 'Available');
+  if (stated !== undefined && stated.status !== 'True') return `condition ${stated.type} ${stated.status}`;
   const generation = BigInt(integerAt(object, ['metadata', 'generation']) ?? 0);
-  const observed =
-    integerAt(object, ['status', 'observedGeneration']) ?? (stated === undefined ? undefined : integerAt(stated, ['observedGeneration']));
-  if (stated !== undefined && stringAt(stated, ['status']) !== 'True')
-    return `condition ${stringAt(stated, ['type'])} ${stringAt(stated, ['status']) ?? ''}`;
+  const observed = integerAt(object, ['status', 'observedGeneration']) ?? stated?.observedGeneration;
   return observed === undefined || BigInt(observed) >= generation ? undefined : `generation ${generation} not observed`;
 }
 
@@ -218,13 +217,4 @@ function wantedReplicas(object: Json): number {
 
 function isOnDelete(object: Json, field: string): boolean {
   return stringAt(object, ['spec', field, 'type']) === 'OnDelete';
-}
-
-function hasCondition(object: Json, type: string): boolean {
-  const found = conditionOf(object, type);
-  return found !== undefined && stringAt(found, ['status']) === 'True';
-}
-
-function conditionOf(object: Json, type: string): Json | undefined {
-  return listAt(object, ['status', 'conditions']).find((item) => stringAt(item, ['type']) === type);
 }

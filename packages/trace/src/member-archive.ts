@@ -1,0 +1,77 @@
+// Who was ever in a tree, their newest bodies, and the changes of all others, held until they join.
+
+import type { KubeObject, Uid } from '@rectrace/kube';
+import { formatJson } from '@rectrace/kube';
+import type { Change } from './change.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+export class MemberArchive {
+  readonly #members = new Set<Uid>();
+  readonly #bodies = new Map<Uid, KubeObject>();
+  readonly #waiting: WaitingRoom;
+  readonly #weighs: boolean;
+
+  /** @param waitingBytes bytes of changes held for objects in no tree; Infinity for a bounded recording */
+  constructor(waitingBytes: number) {
+    this.#waiting = new WaitingRoom(waitingBytes);
+    this.#weighs = waitingBytes !== Number.POSITIVE_INFINITY;
+  }
+
+  /** Changes given up because the room was full. */
+  get evicted(): number {
+    return this.#waiting.evicted;
+  }
+
+  isMember(uid: Uid): boolean {
+    return this.#members.has(uid);
+  }
+
+  members(): readonly Uid[] {
+    return [...this.#members];
+  }
+
+  /** The newest body known: of a member, or of one who waits. */
+  body(uid: Uid): KubeObject | undefined {
+    return this.#bodies.get(uid) ?? this.#waiting.latest(uid)?.body;
+  }
+
+  hold(uid: Uid, change: Change): void {
+    const bytes = this.#weighs && !this.#members.has(uid) ? formatJson(change.body ?? {}).length : 0;
+    this.#waiting.hold(uid, { change, bytes });
+  }
+
+  /** Hands what waits under one name over to another. */
+  move(from: Uid, to: Uid): void {
+    this.#waiting.move(from, to);
+  }
+
+  admit(uid: Uid): void {
+    this.#members.add(uid);
+  }
+
+  /** What waited for a member, in order of arrival; nothing for all others. */
+  release(uid: Uid): readonly Change[] {
+    if (!this.#members.has(uid)) return [];
+    const changes = this.#waiting.take(uid);
+    const newest = changes.findLast((change) => change.type !== 'Event' && change.body !== undefined)?.body;
+    if (newest !== undefined) this.#bodies.set(uid, newest);
+    return changes;
+  }
+
+  /** Takes a member over from the history. */
+  restore(uid: Uid, body: KubeObject): void {
+    this.#members.add(uid);
+    this.#bodies.set(uid, body);
+  }
+
+  /** The object is gone: its changes stay told, its body is not needed any more. */
+  bury(uid: Uid): void {
+    this.#bodies.delete(uid);
+  }
+
+  /** No root is interested any more. */
+  dismiss(uid: Uid): void {
+    this.#members.delete(uid);
+    this.#bodies.delete(uid);
+  }
+}

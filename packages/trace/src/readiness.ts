@@ -1,0 +1,236 @@
+// Is an object ready, in which phase, and if not, why: what a tree shows of each node and a timeline counts as steps.
+
+import type { Json, KubeObject } from '@rectrace/kube';
+import { asJson, formatGroupKind, integerAt, listAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import type { Condition } from './conditions.ts';
+import { conditionOf, conditionsOf, isTrue } from './conditions.ts';
+import { podStatusOf } from './pod-status.ts';
+import { isTerminalByDefault } from './state.ts';
+
+/** '-': the kind has no such notion. */
+export type Ready = 'True' | 'False' | 'Unknown' | '-';
+
+export type Readiness = {
+  readonly ready: Ready;
+  /** As kubectl get prints it: a phase (Running, ImagePullBackOff, Bound, Terminating) or counters (2/3); '' where there is none. */
+  readonly status: string;
+  /** Why it is not ready: one word of the API where it gives one; '' when ready. */
+  readonly reason: string;
+  readonly message: string;
+  /** RFC 3339: since when, where the object says so. */
+  readonly since?: string;
+};
+
+/** phase: what makes a step when it changes; without counters, which move many times on one way. */
+type State = Readiness & { readonly phase: string };
+
+type Reader = (object: Json, source: KubeObject) => State;
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [
+    'DaemonSet.apps',
+    (object, source) => readWorkload(source, counters(object, ['status', 'numberReady'], ['status', 'desiredNumberScheduled'])),
+  ],
+  ['Deployment.apps', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['InstanceSet.workloads.kubeblocks.io', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['Job.batch', readJob],
+  ['Namespace', readPhase],
+  ['Node', readNode],
+  ['PersistentVolume', readPhase],
+  ['PersistentVolumeClaim', readPhase],
+  ['Pod', readPod],
+  ['ReplicaSet.apps', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['ReplicationController', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['Service', readService],
+  ['StatefulSet.apps', (object, source) => readWorkload(source, replicaCounters(object))],
+]);
+
+const GOOD_PHASES = new Set([
+  'active',
+  'available',
+  'bound',
+  'complete',
+  'completed',
+  'healthy',
+  'ready',
+  'running',
+  'succeed',
+  'succeeded',
+]);
+const BAD_PHASES = new Set([
+  ...['abnormal', 'aborted', 'cancelled', 'creating', 'degraded', 'deleting', 'error', 'failed', 'failing', 'initializing', 'installing'],
+  ...['lost', 'notready', 'pending', 'progressing', 'provisioning', 'restarting', 'starting', 'stopping', 'terminating', 'unavailable'],
+  ...['unhealthy', 'unknown', 'updating', 'upgrading', 'waiting'],
+]);
+
+/** Readiness as kubectl and the object's own conditions and counters tell it. */
+export function readinessOf(object: KubeObject): Readiness {
+  const { phase: _phase, ...readiness } = readState(object);
+  return readiness;
+}
+
+/** A short text of the readiness and phase; a step of a timeline is the way from one to the next: 'Pending', 'Running, not ready', 'Running'. */
+export function phaseKey(object: KubeObject): string {
+  const { phase, ready } = readState(object);
+  if (ready === 'False' && (phase === '' || GOOD_PHASES.has(phase.toLowerCase())))
+    return phase === '' ? 'not ready' : `${phase}, not ready`;
+  return phase === '' && ready !== '-' ? 'ready' : phase;
+}
+
+function readState(object: KubeObject): State {
+  const json = asJson(object);
+  const kind = formatGroupKind({ group: parseApiVersion(object.apiVersion).group, kind: object.kind });
+  const state = (READERS.get(kind) ?? readGeneric)(json, object);
+  return object.metadata.deletionTimestamp === undefined || kind === 'Pod' ? state : readDeletion(object, state);
+}
+
+/** What a deletion waits for stands in the finalizers. */
+function readDeletion({ metadata }: KubeObject, state: State): State {
+  const finalizers = metadata.finalizers ?? [];
+  return {
+    ready: state.ready === '-' ? '-' : 'False',
+    status: 'Terminating',
+    phase: 'Terminating',
+    reason: 'Terminating',
+    message: state.message !== '' || finalizers.length === 0 ? state.message : `waits for finalizer ${finalizers.join(', ')}`,
+    ...deletedSince(metadata),
+  };
+}
+
+/** deletionTimestamp lies ahead by the grace period. */
+function deletedSince({ deletionTimestamp = '', deletionGracePeriodSeconds = 0 }: KubeObject['metadata']): { readonly since?: string } {
+  const time = Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
+  return Number.isNaN(time) ? {} : { since: new Date(time).toISOString().replace('.000Z', 'Z') };
+}
+
+function readPod(object: Json, { metadata }: KubeObject): State {
+  const ready = conditionOf(object, 'Ready');
+  const { status, reason, message } = podStatusOf(object);
+  const isReady = ready?.status === 'True';
+  const why = isReady
+    ? { reason: '', message: '' }
+    : { reason: reason || (ready?.reason ?? ''), message: message || (ready?.message ?? '') };
+  const since = metadata.deletionTimestamp === undefined ? sinceOf(ready) : deletedSince(metadata);
+  return { ready: readyOf(ready?.status) ?? 'False', status, phase: status, ...why, ...since };
+}
+
+type Counters = { readonly have: number | bigint; readonly wanted: number | bigint };
+
+function counters(object: Json, have: readonly string[], wanted: readonly string[]): Counters {
+  return { have: integerAt(object, have) ?? 0, wanted: integerAt(object, wanted) ?? 0 };
+}
+
+function replicaCounters(object: Json): Counters {
+  const stopped = valueAt(object, ['spec', 'stop']) === true;
+  const wanted = stopped ? 0 : (integerAt(object, ['spec', 'replicas']) ?? 1);
+  return { have: integerAt(object, ['status', 'readyReplicas']) ?? 0, wanted };
+}
+
+/** The condition that says why a workload does not get on, if any does. */
+function readWorkload(source: KubeObject, { have, wanted }: Counters): State {
+  const object = asJson(source);
+  const status = `${have}/${wanted}`;
+  const verdict = isTerminalByDefault(source);
+  if (verdict.kind === 'true')
+    return { ready: 'True', status, phase: 'Ready', reason: '', message: '', ...sinceOf(conditionOf(object, 'Available')) };
+  const stuck = stuckCondition(object);
+  if (stuck === undefined) return { ready: 'False', status, phase: 'Progressing', reason: 'Progressing', message: verdict.waitsFor };
+  return {
+    ready: 'False',
+    status,
+    phase: stuck.reason || stuck.type,
+    reason: stuck.reason || stuck.type,
+    message: stuck.message,
+    ...sinceOf(stuck),
+  };
+}
+
+function stuckCondition(object: Json): Condition | undefined {
+  const failed = ['ReplicaFailure', 'InstanceFailure', 'InstanceUpdateRestricted'].map((type) => conditionOf(object, type));
+  const failing = failed.find((condition) => condition?.status === 'True');
+  const progressing = conditionOf(object, 'Progressing');
+  return failing ?? (progressing?.status === 'False' ? progressing : undefined);
+}
+
+const JOB_STATES = ['Complete', 'Failed', 'SuccessCriteriaMet', 'FailureTarget', 'Suspended'];
+
+function readJob(object: Json): State {
+  const condition = JOB_STATES.map((type) => conditionOf(object, type)).find((found) => found?.status === 'True');
+  const status = condition?.type ?? 'Running';
+  if (status === 'Complete') return { ready: 'True', status, phase: status, reason: '', message: '', ...sinceOf(condition) };
+  const counts = ['active', 'succeeded', 'failed'].map((name) => `${integerAt(object, ['status', name]) ?? 0} ${name}`).join(', ');
+  return {
+    ready: 'False',
+    status,
+    phase: status,
+    reason: condition?.reason ?? status,
+    message: condition?.message || counts,
+    ...sinceOf(condition),
+  };
+}
+
+function readNode(object: Json): State {
+  const ready = conditionOf(object, 'Ready');
+  const state = ready?.status === 'True' ? 'Ready' : 'NotReady';
+  const status = valueAt(object, ['spec', 'unschedulable']) === true ? `${state},SchedulingDisabled` : state;
+  const why = state === 'Ready' ? { reason: '', message: '' } : { reason: ready?.reason ?? '', message: ready?.message ?? '' };
+  return { ready: readyOf(ready?.status) ?? 'Unknown', status, phase: status, ...why, ...sinceOf(ready) };
+}
+
+/** Only a load balancer without an address is waited for. */
+function readService(object: Json): State {
+  const balanced = stringAt(object, ['spec', 'type']) === 'LoadBalancer';
+  if (!balanced) return { ready: '-', status: '', phase: '', reason: '', message: '' };
+  if (listAt(object, ['status', 'loadBalancer', 'ingress']).length > 0)
+    return { ready: 'True', status: 'Ready', phase: 'Ready', reason: '', message: '' };
+  return { ready: 'False', status: 'Pending', phase: 'Pending', reason: 'Pending', message: 'no load balancer address yet' };
+}
+
+/** Kinds whose phase says all: claims, volumes, namespaces. */
+function readPhase(object: Json): State {
+  const phase = stringAt(object, ['status', 'phase']) ?? '';
+  const ready = phaseReady(phase);
+  const message = stringAt(object, ['status', 'message']) ?? '';
+  const blocking = conditionsOf(object).find(({ status, message: text }) => status === 'True' && text !== '');
+  const why =
+    ready === 'False'
+      ? { reason: stringAt(object, ['status', 'reason']) ?? blocking?.reason ?? phase, message: message || (blocking?.message ?? '') }
+      : { reason: '', message: '' };
+  return { ready, status: phase, phase, ...why };
+}
+
+/** Ready, else Available, else the phase. A phase under way outweighs a condition that still says True. */
+function readGeneric(object: Json, source: KubeObject): State {
+  const phase = stringAt(object, ['status', 'phase']) ?? stringAt(object, ['status', 'state']) ?? '';
+  const stated = conditionOf(object, 'Ready') ?? conditionOf(object, 'Available');
+  if (stated === undefined) return { ready: phaseReady(phase), status: phase, phase, ...phaseReason(object, phase) };
+  const terminal = isTerminalByDefault(source);
+  const ready =
+    stated.status === 'True' && (phaseReady(phase) === 'False' || terminal.kind === 'false')
+      ? 'False'
+      : (readyOf(stated.status) ?? 'Unknown');
+  const good = ready === 'True';
+  const status = phase || (good ? stated.type : stated.reason || `Not${stated.type}`);
+  const why = stated.status === 'True' ? phaseReason(object, phase) : { reason: stated.reason, message: stated.message };
+  return { ready, status, phase: status, ...(good ? { reason: '', message: '' } : why), ...sinceOf(stated) };
+}
+
+function phaseReason(object: Json, phase: string): { readonly reason: string; readonly message: string } {
+  if (phaseReady(phase) === 'True') return { reason: '', message: '' };
+  const failing = conditionsOf(object).find(({ status }) => status === 'False');
+  const message = stringAt(object, ['status', 'message']) || (failing?.message ?? '');
+  return { reason: stringAt(object, ['status', 'reason']) || (failing?.reason ?? phase), message };
+}
+
+function phaseReady(phase: string): Ready {
+  if (GOOD_PHASES.has(phase.toLowerCase())) return 'True';
+  return BAD_PHASES.has(phase.toLowerCase()) ? 'False' : '-';
+}
+
+function readyOf(status: string | undefined): Ready | undefined {
+  return status === 'True' || status === 'False' || status === 'Unknown' ? status : undefined;
+}
+
+function sinceOf(condition: Condition | undefined): { readonly since?: string } {
+  return condition === undefined || condition.since === '' ? {} : { since: condition.since };
+}

@@ -1,0 +1,68 @@
+// The roots being traced: which object names them, whether an object fulfils their expressions, and what became new of their cycles.
+
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Cycle } from './cycle.ts';
+import type { CycleFold } from './cycle-fold.ts';
+import { signalsBetween } from './cycle-signals.ts';
+import type { Verdict } from './facts.ts';
+import type { CycleSignal } from './recorded.ts';
+import type { RootTarget } from './root-target.ts';
+import { targetKey } from './root-target.ts';
+import { isTerminalByDefault } from './state.ts';
+
+export type TracedRoot = { readonly target: RootTarget; readonly key: string; readonly fold: CycleFold };
+type Slot = TracedRoot & { told: readonly Cycle[]; stamp: unknown };
+
+export class TracedRoots {
+  readonly #byId = new Map<string, Slot>();
+  readonly #byKey = new Map<string, readonly Slot[]>();
+
+  add(target: RootTarget, fold: CycleFold): TracedRoot {
+    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, told: [], stamp: fold.stamp() };
+    this.#byId.set(target.id, slot);
+    this.#byKey.set(slot.key, [...(this.#byKey.get(slot.key) ?? []), slot]);
+    return slot;
+  }
+
+  remove(id: string): void {
+    const slot = this.#byId.get(id);
+    if (slot === undefined) return;
+    this.#byId.delete(id);
+    const others = (this.#byKey.get(slot.key) ?? []).filter((other) => other !== slot);
+    if (others.length === 0) this.#byKey.delete(slot.key);
+    else this.#byKey.set(slot.key, others);
+  }
+
+  get(id: string): TracedRoot | undefined {
+    return this.#byId.get(id);
+  }
+
+  all(): IterableIterator<TracedRoot> {
+    return this.#byId.values();
+  }
+
+  named(ref: ObjectRef): readonly TracedRoot[] {
+    return this.#byKey.get(targetKey(ref)) ?? [];
+  }
+
+  /** By root id, for an object that has a root's name; undefined for all others. */
+  verdicts(ref: ObjectRef, object: KubeObject): { readonly [rootId: string]: Verdict } | undefined {
+    const roots = this.named(ref);
+    if (roots.length === 0) return undefined;
+    return Object.fromEntries(roots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)]));
+  }
+
+  /** What became new of cycles since the last call. */
+  tell(): readonly CycleSignal[] {
+    const signals: CycleSignal[] = [];
+    for (const slot of this.#byId.values()) {
+      const stamp = slot.fold.stamp();
+      if (stamp === slot.stamp) continue;
+      const after = slot.fold.cycles();
+      signals.push(...signalsBetween(slot.target.id, { before: slot.told, after }));
+      slot.stamp = stamp;
+      slot.told = after;
+    }
+    return signals;
+  }
+}
