@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { CertificateAuthority } from './certificate-authority.ts';
 
 /** Addresses that appear in objects as data; nothing dials them. The ranges are set aside for benchmarks and documentation. */
-export const POD_CIDR = '198.18.0.0/16';
-export const SERVICE_CIDR = '198.19.0.0/16';
+const POD_CIDR = '198.18.0.0/16';
+const SERVICE_CIDR = '198.19.0.0/16';
 export const SERVICE_OF_API_SERVER = '198.19.0.1';
-export const ADVERTISED_ADDRESS = '192.0.2.1';
+const ADVERTISED_ADDRESS = '192.0.2.1';
 
-export const NODE_LEASE_SECONDS = 40;
+const NODE_LEASE_SECONDS = 40;
 
 /** Files in the control plane's folder. */
 export interface Layout {

@@ -12,7 +12,7 @@ export type ProgramName = (typeof PROGRAM_NAMES)[number];
 export type Programs = Readonly<Record<ProgramName, string>>;
 
 /** The Kubernetes release that `/version` of the API server names; testbed/go.mod pins the same. */
-export const KUBERNETES_VERSION = 'v1.35.4';
+const KUBERNETES_VERSION = 'v1.35.4';
 
 /** One Go module of the testbed and what is built from it, folder relative to {@link TESTBED_FOLDER}. */
 export interface GoModule {
