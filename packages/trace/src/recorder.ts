@@ -55,8 +55,8 @@ export type RecorderCounters = {
 /** The part of a history that a restart reads. latest: newest revision of each living object (Events apart), up to a position. */
 export type StoredTimeline = {
   cycles(root: string): readonly Cycle[];
-  latest(query: { readonly root: string; readonly at?: Position }): Iterable<Change>;
-  changes(query: { readonly root: string; readonly afterPosition: Position }): Iterable<Change>;
+  latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
+  changes(query: { readonly root: string; readonly afterPosition?: Position }): Iterable<Change>;
 };
 
 type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
@@ -128,12 +128,13 @@ export class Recorder {
     const cut = restartPosition(cyclesByRoot);
     for (const target of targets) {
       const finished = (cyclesByRoot.get(target.id) ?? []).filter(
-        (cycle) => cut === undefined || comparePositions(cycle.start.position, cut) <= 0,
+        ({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0,
       );
       this.addRoot(target, { firstNumber: (finished.at(-1)?.number ?? 0) + 1 });
     }
-    const baseline = distinct(targets.flatMap(({ id }) => [...stored.latest(cut === undefined ? { root: id } : { root: id, at: cut })]));
-    const tail = cut === undefined ? [] : distinct(targets.flatMap(({ id }) => [...stored.changes({ root: id, afterPosition: cut })]));
+    const baseline = cut === undefined ? [] : distinct(targets.flatMap(({ id }) => [...stored.latest({ root: id, at: cut })]));
+    const after = cut === undefined ? {} : { afterPosition: cut };
+    const tail = distinct(targets.flatMap(({ id }) => [...stored.changes({ root: id, ...after })]));
     this.#fold.addBaseline(baseline.flatMap((change) => this.#restoredEntry(change, 'Restored') ?? []));
     for (const change of tail) {
       const entry = this.#restoredEntry(change, change.type);
