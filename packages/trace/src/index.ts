@@ -33,3 +33,7 @@ export { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.t
 export type { ObjectSummary, Summary } from './summary.ts';
 export type { Writer } from './writer.ts';
 export { writerOf } from './writer.ts';
+export type { Condition } from './conditions.ts';
+export { conditionOf, conditionsOf } from './conditions.ts';
+export type { Readiness, Ready } from './readiness.ts';
+export { phaseKey, readinessOf } from './readiness.ts';

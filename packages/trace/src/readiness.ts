@@ -3,7 +3,7 @@
 import type { Json, KubeObject } from '@rectrace/kube';
 import { asJson, formatGroupKind, integerAt, listAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
 import type { Condition } from './conditions.ts';
-import { conditionOf, conditionsOf, isTrue } from './conditions.ts';
+import { conditionOf, conditionsOf } from './conditions.ts';
 import { podStatusOf } from './pod-status.ts';
 import { isTerminalByDefault } from './state.ts';
 
@@ -45,6 +45,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['StatefulSet.apps', (object, source) => readWorkload(source, replicaCounters(object))],
 ]);
 
+const PHASELESS = { True: 'ready', False: 'not ready', Unknown: 'unknown' } as const;
+/** Phases in which an object may well stop being ready. */
+const LASTING_PHASES = new Set(['Active', 'Available', 'Bound', 'Healthy', 'Ready', 'Running']);
 const GOOD_PHASES = new Set([
   'active',
   'available',
@@ -72,9 +75,8 @@ export function readinessOf(object: KubeObject): Readiness {
 /** A short text of the readiness and phase; a step of a timeline is the way from one to the next: 'Pending', 'Running, not ready', 'Running'. */
 export function phaseKey(object: KubeObject): string {
   const { phase, ready } = readState(object);
-  if (ready === 'False' && (phase === '' || GOOD_PHASES.has(phase.toLowerCase())))
-    return phase === '' ? 'not ready' : `${phase}, not ready`;
-  return phase === '' && ready !== '-' ? 'ready' : phase;
+  if (phase === '') return ready === '-' ? '' : PHASELESS[ready];
+  return ready === 'False' && LASTING_PHASES.has(phase) ? `${phase}, not ready` : phase;
 }
 
 function readState(object: KubeObject): State {
@@ -199,20 +201,23 @@ function readPhase(object: Json): State {
   return { ready, status: phase, phase, ...why };
 }
 
-/** Ready, else Available, else the phase. A phase under way outweighs a condition that still says True. */
+/** Ready, else Available, else the phase. */
 function readGeneric(object: Json, source: KubeObject): State {
   const phase = stringAt(object, ['status', 'phase']) ?? stringAt(object, ['status', 'state']) ?? '';
   const stated = conditionOf(object, 'Ready') ?? conditionOf(object, 'Available');
   if (stated === undefined) return { ready: phaseReady(phase), status: phase, phase, ...phaseReason(object, phase) };
-  const terminal = isTerminalByDefault(source);
-  const ready =
-    stated.status === 'True' && (phaseReady(phase) === 'False' || terminal.kind === 'false')
-      ? 'False'
-      : (readyOf(stated.status) ?? 'Unknown');
-  const good = ready === 'True';
-  const status = phase || (good ? stated.type : stated.reason || `Not${stated.type}`);
+  const ready = statedReady(stated, { phase, source });
+  if (ready === 'True')
+    return { ready, status: phase || stated.type, phase: phase || stated.type, reason: '', message: '', ...sinceOf(stated) };
+  const status = phase || stated.reason || `Not${stated.type}`;
   const why = stated.status === 'True' ? phaseReason(object, phase) : { reason: stated.reason, message: stated.message };
-  return { ready, status, phase: status, ...(good ? { reason: '', message: '' } : why), ...sinceOf(stated) };
+  return { ready, status, phase: status, ...why, ...sinceOf(stated) };
+}
+
+/** A phase under way, or a generation not yet observed, outweighs a condition that still says True. */
+function statedReady({ status }: Condition, { phase, source }: { readonly phase: string; readonly source: KubeObject }): Ready {
+  if (status !== 'True') return readyOf(status) ?? 'Unknown';
+  return phaseReady(phase) === 'False' || isTerminalByDefault(source).kind === 'false' ? 'False' : 'True';
 }
 
 function phaseReason(object: Json, phase: string): { readonly reason: string; readonly message: string } {
