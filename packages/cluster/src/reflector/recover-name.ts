@@ -1,0 +1,72 @@
+// The recovered past of one name as messages for a recorder, in the order in which it happened.
+
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
+import { readExact } from './exact-state.ts';
+import type { Known } from './known-collection.ts';
+import type { ReflectorContext } from './reflector-context.ts';
+import type { PastStep } from './walk-back.ts';
+import { walkBack } from './walk-back.ts';
+
+/** One name whose object changed, came or went since the place. */
+export type Difference = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly known: Known | undefined;
+  readonly current: KubeObject | undefined;
+};
+
+/** The steps between, then the current object. @throws ApiError other than 410, TransportError */
+export async function recoverName(
+  difference: Difference,
+  { context, listVersion }: { readonly context: ReflectorContext; readonly listVersion: string },
+): Promise<readonly RecorderMessage[]> {
+  const { namespace, name, known, current } = difference;
+  const { source, query, signal, walkBack: limits, known: collection } = context;
+  const steps = await walkBack({
+    known,
+    current,
+    place: collection.place,
+    listVersion,
+    read: (version) => readExact(version, { source, query, namespace, name, signal }),
+    maxRevisions: limits.maxRevisionsPerObject,
+  });
+  const told: PastStep[] = current === undefined ? [...steps] : [...steps, { kind: 'revision', object: current }];
+  const lived = new Set(known === undefined ? [] : [known.uid]);
+  return told.map((step) => toMessage(step, { context, lived, refOfUid: (uid) => refOfUid({ context, namespace, name, uid }) }));
+}
+
+type Telling = { readonly context: ReflectorContext; readonly lived: Set<string>; refOfUid(uid: string): ObjectRef };
+
+/** The first revision told of an object unknown before is its creation. */
+function toMessage(step: PastStep, { context, lived, refOfUid: ref }: Telling): RecorderMessage {
+  const { scope, clock } = context;
+  const receivedAt = clock.now();
+  switch (step.kind) {
+    case 'revision': {
+      const uid = step.object.metadata.uid ?? '';
+      const type = lived.has(uid) ? 'Modified' : 'Added';
+      lived.add(uid);
+      return { kind: 'Observed', type, scope, object: step.object, by: 'walkBack', receivedAt };
+    }
+    case 'deletion': {
+      const object = { ...step.object, metadata: { ...step.object.metadata, resourceVersion: step.goneAt } };
+      return { kind: 'Observed', type: 'Deleted', scope, object, by: 'walkBack', receivedAt };
+    }
+    case 'vanishing':
+      return { kind: 'Vanished', scope, ref: ref(step.uid), after: step.after, before: step.before, receivedAt };
+    case 'gap':
+      return { kind: 'Gap', scope, ref: ref(step.uid), from: step.from, to: step.to, reason: step.reason, receivedAt };
+  }
+}
+
+function refOfUid(at: {
+  readonly context: ReflectorContext;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}): ObjectRef {
+  const { group, version, kind } = at.context.query.resource;
+  return { group, version, kind, namespace: at.namespace, name: at.name, uid: asUid(at.uid) };
+}

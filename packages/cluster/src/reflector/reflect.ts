@@ -1,0 +1,115 @@
+// Follows one collection for as long as it is wanted: everything that happens in it is told once, or lies in a gap that is told.
+
+import type { RecorderMessage } from '@rectrace/trace';
+import { runConfirm } from './confirm-task.ts';
+import { classifyError } from './failure.ts';
+import { runList } from './list-task.ts';
+import type { ReflectOptions } from './reflect-options.ts';
+import type { ReflectorContext } from './reflector-context.ts';
+import { openContext } from './reflector-context.ts';
+import type { Outcome, ReflectorState, Step, Wait } from './reflector-state.ts';
+import { initialState, nextStep } from './reflector-state.ts';
+import { runRelist } from './relist-task.ts';
+import { runResume } from './resume-task.ts';
+import { findBehind, runWatch } from './watch-task.ts';
+
+/** Ends when the signal is aborted. Failures of the server are waited out and told as Availability; only a defect is thrown. */
+export async function* reflect(options: ReflectOptions): AsyncGenerator<RecorderMessage, void> {
+  const context = openContext(options);
+  let state = initialState(options.resume !== undefined);
+  try {
+    while (!context.signal.aborted) {
+      const { outcome, seen } = yield* announced(state, context);
+      context.counters.noteEnd(outcome.kind);
+      const sighted: ReflectorState = seen ? { ...state, availability: 'watched' } : state;
+      const step = nextStep(sighted, { outcome, timings: context.timings, random: context.random() });
+      yield* consequences(step, context);
+      state = step.state;
+      if (step.wait.ms > 0) await pause(step.wait, { context, options });
+    }
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+  }
+}
+
+type Announced = { readonly outcome: Outcome; readonly seen: boolean };
+
+/** Runs the state's task; that the collection can be seen is told once: when it is listed, or when a watch brings its first message. */
+async function* announced(state: ReflectorState, context: ReflectorContext): AsyncGenerator<RecorderMessage, Announced> {
+  const told = state.availability === 'watched';
+  const work = runTask(state, context);
+  const watching = state.task.kind === 'watch' || state.task.kind === 'confirm';
+  if (told || watching) return told ? { outcome: yield* work, seen: true } : yield* announcedWatch(work, context);
+  const outcome = yield* work;
+  const seen = outcome.kind === 'listed';
+  if (seen) yield sighting(context);
+  return { outcome, seen };
+}
+
+async function* announcedWatch(
+  work: AsyncGenerator<RecorderMessage, Outcome>,
+  context: ReflectorContext,
+): AsyncGenerator<RecorderMessage, Announced> {
+  try {
+    const first = await work.next();
+    if (first.done === true) return { outcome: first.value, seen: false };
+    yield sighting(context);
+    yield first.value;
+    return { outcome: yield* work, seen: true };
+  } finally {
+    await work.return({ kind: 'listed' });
+  }
+}
+
+function sighting({ scope, clock }: ReflectorContext): RecorderMessage {
+  return { kind: 'Availability', scope, state: 'watched', message: '', receivedAt: clock.now() };
+}
+
+async function* runTask(state: ReflectorState, context: ReflectorContext): AsyncGenerator<RecorderMessage, Outcome> {
+  try {
+    return yield* workOf(state, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { kind: 'failed', failure: classifyError(error), progressed: false };
+  }
+}
+
+async function* workOf({ task, suspect }: ReflectorState, context: ReflectorContext): AsyncGenerator<RecorderMessage, Outcome> {
+  switch (task.kind) {
+    case 'list':
+      return yield* runList(context);
+    case 'resume':
+      return yield* context.resume === undefined ? runList(context) : runResume(context, context.resume);
+    case 'relist':
+      return yield* runRelist(context, task);
+    case 'confirm':
+      return yield* runConfirm(context);
+    case 'watch':
+      return (task.verify || suspect ? await findBehind(context) : undefined) ?? (yield* runWatch(context));
+  }
+}
+
+async function* consequences(step: Step, { scope, clock, known }: ReflectorContext): AsyncGenerator<RecorderMessage> {
+  const receivedAt = clock.now();
+  if (step.epoch !== undefined) {
+    known.clear();
+    yield { kind: 'EpochBegin', scope, reason: step.epoch, receivedAt };
+  }
+  if (step.availability !== undefined) yield { kind: 'Availability', scope, ...step.availability, receivedAt };
+}
+
+type Pausing = { readonly context: ReflectorContext; readonly options: ReflectOptions };
+
+async function pause({ ms, served }: Wait, { context, options }: Pausing): Promise<void> {
+  const { clock, signal } = context;
+  const woken = new AbortController();
+  const life = AbortSignal.any([signal, woken.signal]);
+  const timer = clock.after(ms, { purpose: served ? 'periodic' : 'progress', signal: life });
+  try {
+    const change = served ? options.whenServedChanges?.(life) : undefined;
+    await (change === undefined ? timer : Promise.race([timer, change]));
+  } finally {
+    woken.abort();
+    await timer.catch(() => undefined);
+  }
+}
