@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiObject } from './api-client.ts';
-import { createApiClient } from './api-client.ts';
+import { type ApiClient, type ApiObject, createApiClient } from './api-client.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import { describeReal, freshNamespace, namespaceFor } from './suite.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -190,6 +190,29 @@ describeReal('a control plane of its own', () => {
     console.log(`restart by ${signal} took ${Math.round(performance.now() - started)} ms`);
     expect(plane.pids()['kube-apiserver']).not.toBe(before);
     await plane.api.expect({ path: configMaps(`/before-${signal.toLowerCase()}`) });
+  });
+
+  test('a restart is seen through the fault proxy as it is without', async () => {
+    const proxy = await startFaultProxy({ cluster: plane });
+    const through = createApiClient({ serverUrl: proxy.url, caFile: plane.caFile, token: plane.adminToken });
+    const watchEnd = async (client: ApiClient): Promise<string> => {
+      try {
+        await Array.fromAsync(client.watch({ path: configMaps('?watch=true') }));
+        return 'clean';
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    };
+    const ends = Promise.all([watchEnd(plane.api), watchEnd(through)]);
+    await waitFor(() => proxy.stats().open === 1, WITHIN);
+    const restart = plane.restartApiServer({ downMs: 500 });
+    const [direct, proxied] = await ends;
+    expect([direct, proxied]).toEqual([expect.stringMatching(/aborted|ECONNRESET/), expect.stringMatching(/aborted|ECONNRESET/)]);
+    await expect(through.request({ path: configMaps() })).rejects.toThrow(/ECONNRESET|socket hang up/);
+    await restart;
+    expect((await through.request({ path: configMaps() })).status).toBe(200);
+    through.close();
+    await proxy.stop();
   });
 
   test('after a compaction an exact list of before it answers 410', async () => {
