@@ -4,6 +4,11 @@ export type { Cancellation } from './abort-signal.ts';
 export type { ApiResource, ResourceScope } from './api-resource.ts';
 export { formatScope, parseScope } from './api-resource.ts';
 export { applyDiff } from './apply-diff.ts';
+export type { CompiledExpression, CompileOptions, CompileResult, ExpressionError } from './cel/compile-expression.ts';
+export { compileExpression, EXPRESSION_LENGTH_LIMIT } from './cel/compile-expression.ts';
+export type { EvaluationResult } from './cel/evaluate.ts';
+export { evaluate, evaluateWith } from './cel/evaluate.ts';
+export type { SourcePosition } from './cel/expression-fault.ts';
 export type { Clock, TimerPurpose } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';
@@ -18,6 +23,17 @@ export { itemStep, keysOfStep } from './list-keys.ts';
 export type { ListFrom, ListPage, ListWatch, ListWatchQuery, WatchMessage } from './list-watch.ts';
 export type { GroupKind, ObjectRef, ResourceVersion, Uid } from './object-ref.ts';
 export { asResourceVersion, asUid, formatApiVersion, formatGroupKind, formatRef, parseApiVersion, refOf } from './object-ref.ts';
+export type { InvalidQuantity, Quantity, QuantityFormat } from './quantity.ts';
+export {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  quantityAsInt64,
+  quantityAsNumber,
+  quantityOf,
+  subtractQuantities,
+} from './quantity.ts';
 export type { Comparison } from './resource-version.ts';
 export { compareDecimals, compareResourceVersions, isOrderable, previousResourceVersion } from './resource-version.ts';
 export type { Status } from './status.ts';
