@@ -35,6 +35,27 @@ export class Discovery {
     return this.#running;
   }
 
+  /** What was read last; undefined before the first reading. */
+  get latest(): ServedResources | undefined {
+    return this.#served;
+  }
+
+  /** Resolves after the next change of what is served; rejects with the signal's reason. */
+  nextChange(signal: Cancellation): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        end();
+        reject(signal.reason);
+      };
+      const end = this.onChange(() => {
+        end();
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
   /** Calls the listener after every change of what is served; the result ends that. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);

@@ -1,0 +1,29 @@
+// Reflectors over a live connection: they notice resources that come, change their version and go.
+
+import type { ApiResource, Cancellation, Clock } from '@rectrace/kube';
+import type { ServedResources } from '../discovery/served-resources.ts';
+import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
+import type { ReflectorsOptions } from './reflectors.ts';
+import { Reflectors } from './reflectors.ts';
+
+export type OpenReflectorsOptions = Omit<ReflectorsOptions, 'source' | 'whenServedChanges' | 'currentResource'> & {
+  readonly connection: Pick<ClusterConnection, 'discovery' | 'listWatch'>;
+  readonly clock: Clock;
+};
+
+/** Discovery itself is kept current by followServed. */
+export function openReflectors({ connection, ...options }: OpenReflectorsOptions): Reflectors {
+  const { discovery, listWatch } = connection;
+  return new Reflectors({
+    ...options,
+    source: listWatch,
+    whenServedChanges: (signal: Cancellation) => discovery.nextChange(signal),
+    currentResource: (resource) => currentVersion(resource, discovery.latest),
+  });
+}
+
+/** The resource in the version asked for while that is served, else in the one preferred now; unchanged where it is not served at all. */
+export function currentVersion(resource: ApiResource, served: ServedResources | undefined): ApiResource {
+  const all = served?.resources.filter((other) => other.group === resource.group && other.resource === resource.resource) ?? [];
+  return all.find(({ version }) => version === resource.version) ?? all[0] ?? resource;
+}
