@@ -45,9 +45,11 @@ const BYTES_PER_GAP = 2_000;
 /** Drops the oldest cycles until the bytes in use are down to the goal. */
 export function shrinkTo(store: Retained, goal: number): void {
   store.dropGaps({ keep: Math.min(MOST_GAPS, Math.ceil(goal / BYTES_PER_GAP)), since: 0 });
-  for (const cut of wholeCuts(store.extents())) {
+  const extents = store.extents();
+  const unrooted = extents.some(({ root, changes }) => root === NO_ROOT && changes > 0);
+  for (const cut of wholeCuts(extents)) {
     if (store.bytes() <= goal) return;
-    store.cut({ root: NO_ROOT, before: cut.before, whole: false });
+    if (unrooted) store.cut({ root: NO_ROOT, before: cut.before, whole: false });
     store.cut(cut);
   }
   while (store.bytes() > goal && cutLargest(store));

@@ -96,7 +96,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     const within = limits.maxBytes === undefined ? limits : { ...limits, maxBytes: budget.live };
     this.#keeper = new LimitsKeeper(this.#retention, { limits: within, clock });
     this.#put = db.transaction((commit: Commit) => this.#putAll(commit));
-    db.pragma(`wal_autocheckpoint = ${Math.ceil(budget.log / 2 / PAGE_BYTES)}`);
+    db.pragma(`wal_autocheckpoint = ${Math.ceil(budget.log / PAGE_BYTES)}`);
     db.pragma(`journal_size_limit = ${budget.log}`);
     this.#fence = Number(readMeta(db, 'fence') ?? 0);
     this.#tables.putMeta('owner', owner);

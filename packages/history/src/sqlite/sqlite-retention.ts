@@ -59,8 +59,11 @@ export class SqliteRetention implements Retained {
   cut({ root: name, before, whole }: Cut): void {
     const root = this.#sql.rootByName.get(name);
     if (root === undefined || before <= root.cut) return;
-    this.#step(() => this.#cutCycles(root, { before, whole }));
-    while (this.#step(() => this.#dropLines(root.id, before)) === ROWS_PER_STEP);
+    let dropped = this.#step(() => {
+      this.#cutCycles(root, { before, whole });
+      return this.#dropLines(root.id, before);
+    });
+    while (dropped === ROWS_PER_STEP) dropped = this.#step(() => this.#dropLines(root.id, before));
     if (whole) this.#forgetRoot(root.id);
   }
 

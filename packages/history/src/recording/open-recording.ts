@@ -1,0 +1,179 @@
+// Reads a recording file, version 1 or 2, plain or gzip: everything up to a damage as messages, then where and what it is.
+
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { type Json, parseJson } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
+import { FirstLists, parseFirstVersion } from './first-version.ts';
+import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
+import { parseMessage } from './message-line.ts';
+import { parseHeader, type RecordingHeader, VERSION_1 } from './recording-header.ts';
+
+/** line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were. */
+export type RecordingEnd =
+  | { readonly kind: 'complete'; readonly lines: number }
+  | { readonly kind: 'damaged'; readonly line: number; readonly offset: number; readonly reason: string };
+
+/** messages can be read once; end() answers once they have been, and undefined before. */
+export type Recording = {
+  readonly kind: 'recording';
+  readonly header: RecordingHeader;
+  readonly messages: AsyncIterable<RecorderMessage>;
+  readonly end: () => RecordingEnd | undefined;
+};
+
+/** unreadable: nothing at all can be read of it; one line says why. */
+export type OpenedRecording = Recording | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** Opens a file, or reads a stream of bytes (standard input). */
+export async function openRecording(source: string | AsyncIterable<Uint8Array>): Promise<OpenedRecording> {
+  const name = typeof source === 'string' ? source : 'standard input';
+  if (typeof source === 'string') {
+    const problem = await whyUnreadable(source);
+    if (problem !== undefined) return { kind: 'unreadable', reason: `recording ${source} cannot be read: ${problem}` };
+  }
+  const lines = new LineSource(typeof source === 'string' ? bytesOf(source) : source);
+  const first = await lines.next();
+  if (first.kind === 'end') return { kind: 'unreadable', reason: `recording ${name} is empty` };
+  const header = first.kind === 'line' ? parseHeader(first.json) : { kind: 'absent' as const };
+  if (header.kind === 'unsupported') return { kind: 'unreadable', reason: `recording ${name}: ${header.reason}` };
+  if (header.kind === 'absent') return recordingOf(VERSION_1, firstVersion(lines, first), lines);
+  return recordingOf(header.header, secondVersion(lines), lines);
+}
+
+type Step =
+  | { readonly kind: 'line'; readonly json: Json; readonly at: Line }
+  | { readonly kind: 'damaged'; readonly at: Line; readonly reason: string }
+  | { readonly kind: 'end' };
+
+/** Lines as JSON, one after the other, and where they ended. */
+class LineSource {
+  readonly #lines: AsyncIterator<Line>;
+  #end: RecordingEnd | undefined;
+  #at: Line | undefined;
+
+  constructor(bytes: AsyncIterable<Uint8Array>) {
+    this.#lines = readLines(bytes)[Symbol.asyncIterator]();
+  }
+
+  get end(): RecordingEnd | undefined {
+    return this.#end;
+  }
+
+  async next(): Promise<Step> {
+    if (this.#end !== undefined) return { kind: 'end' };
+    const read = await this.#read();
+    if (read.kind === 'damaged') return this.damaged(read.at, read.reason);
+    if (read.kind === 'line') return read;
+    this.#end = { kind: 'complete', lines: this.#at?.line ?? 0 };
+    return read;
+  }
+
+  /** Notes the damage and closes the source. */
+  async damaged(at: Line, reason: string): Promise<Step> {
+    this.#end = { kind: 'damaged', line: at.line, offset: at.offset, reason };
+    await this.close();
+    return { kind: 'damaged', at, reason };
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.return?.();
+  }
+
+  /** Skips blank lines. What the stream itself reports (a broken gzip, an I/O error) stands after the last line. */
+  async #read(): Promise<Step> {
+    for (;;) {
+      const next = await this.#nextLine();
+      if (next === undefined) return { kind: 'end' };
+      if ('reason' in next) return { kind: 'damaged', at: this.#afterLast(), reason: next.reason };
+      this.#at = next;
+      if (!next.bytes.every((byte) => BLANK.has(byte))) return parseLine(next);
+    }
+  }
+
+  async #nextLine(): Promise<Line | { readonly reason: string } | undefined> {
+    try {
+      const { value, done } = await this.#lines.next();
+      return done === true ? undefined : value;
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #afterLast(): Line {
+    const last = this.#at;
+    const line = last === undefined ? 1 : last.line + 1;
+    return { line, offset: last === undefined ? 0 : last.offset + last.bytes.length + 1, bytes: Buffer.alloc(0), ended: false };
+  }
+}
+
+const BLANK: ReadonlySet<number> = new Set(Buffer.from(' \t\r'));
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseLine(at: Line): Step {
+  if (at.bytes.length > LONGEST_LINE) return { kind: 'damaged', at, reason: `the line is longer than ${LONGEST_LINE} bytes` };
+  try {
+    return { kind: 'line', json: parseJson(UTF8.decode(at.bytes)), at };
+  } catch (error) {
+    if (!at.ended) return { kind: 'damaged', at, reason: 'the last line is cut off' };
+    const reason = error instanceof SyntaxError ? 'the line is not JSON' : 'the line is not UTF-8';
+    return { kind: 'damaged', at, reason };
+  }
+}
+
+function recordingOf(header: RecordingHeader, messages: AsyncIterable<RecorderMessage>, lines: LineSource): Recording {
+  return { kind: 'recording', header, messages, end: () => lines.end };
+}
+
+async function* secondVersion(lines: LineSource): AsyncIterable<RecorderMessage> {
+  try {
+    for (let step = await lines.next(); step.kind === 'line'; step = await lines.next()) {
+      const parsed = parseMessage(step.json);
+      if (parsed.kind === 'message') yield parsed.message;
+      else {
+        await lines.damaged(step.at, parsed.reason);
+        return;
+      }
+    }
+  } finally {
+    await lines.close();
+  }
+}
+
+async function* firstVersion(lines: LineSource, first: Step): AsyncIterable<RecorderMessage> {
+  const lists = new FirstLists();
+  try {
+    for (let step = first; step.kind === 'line'; step = await lines.next()) {
+      const parsed = parseFirstVersion(step.json);
+      if (parsed.kind === 'invalid') await lines.damaged(step.at, parsed.reason);
+      if (parsed.kind === 'listed') lists.add(parsed);
+      if (parsed.kind !== 'message') continue;
+      yield* lists.take({ ended: true });
+      yield parsed.message;
+    }
+    yield* lists.take({ ended: lines.end?.kind === 'complete' });
+  } finally {
+    await lines.close();
+  }
+}
+
+async function whyUnreadable(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, 'r');
+    const stat = await file.stat();
+    await file.close();
+    return stat.isDirectory() ? 'it is a folder' : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Unpacked by extension. An error of the file below arrives through the unpacker. */
+function bytesOf(path: string): AsyncIterable<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  if (!path.endsWith('.gz')) return file;
+  const unpacked = createGunzip();
+  file.on('error', (error) => unpacked.destroy(error));
+  return file.pipe(unpacked);
+}
