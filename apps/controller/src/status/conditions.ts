@@ -117,7 +117,15 @@ export function truncatedFinding(truncated: boolean, bytes: number): Finding {
 /** Findings as conditions, sorted by type. A condition keeps its transition time while its status stays. now: milliseconds since the epoch. */
 export function conditionsOf(
   findings: readonly Finding[],
-  { previous, generation, now }: { readonly previous: readonly Condition[]; readonly generation: number | bigint; readonly now: number },
+  {
+    previous,
+    generation,
+    now,
+  }: {
+    readonly previous: readonly Pick<Condition, 'type' | 'status' | 'lastTransitionTime'>[];
+    readonly generation: number | bigint;
+    readonly now: number;
+  },
 ): readonly Condition[] {
   const sorted = [...findings].sort((a, b) => (a.type < b.type ? -1 : 1));
   return sorted.map(({ type, status, reason, message }) => {

@@ -11,7 +11,7 @@ export type Revision = { readonly revision: number | bigint; readonly resourceVe
  * The resourceVersion as a number. Where it is none or exceeds int64: the version of the main domain when the change arrived, else the
  * arrival in milliseconds; both rise with arrival, and resourceVersion then is the true text.
  */
-export function revisionOf(change: Change): Revision {
+export function revisionOf(change: Pick<Change, 'resourceVersion' | 'position' | 'receivedAt'>): Revision {
   const { resourceVersion, position, receivedAt } = change;
   if (fits(resourceVersion)) return { revision: asInteger(resourceVersion) };
   return { revision: fits(position.version) ? asInteger(position.version) : receivedAt, resourceVersion };

@@ -13,16 +13,28 @@ export type Description = { readonly description: string; readonly localDescript
 
 const LONGEST = { name: 253, type: 63, reason: 253 } as const;
 
+/** A change without the parts that no status shows. involvedVersion: of an Event the version of the object it is about, where it tells it. */
+export type LeanChange = Omit<Change, 'body' | 'diff'> & { readonly involvedVersion?: string };
+
+/** Drops what is large. */
+export function leanChange(change: Change): LeanChange {
+  const { body, diff: _, ...lean } = change;
+  if (change.type !== 'Event' || body === undefined) return lean;
+  const json = asJson(body);
+  const involvedVersion = stringAt(json, ['involvedObject', 'resourceVersion']) ?? stringAt(json, ['regarding', 'resourceVersion']);
+  return involvedVersion === undefined ? lean : { ...lean, involvedVersion };
+}
+
 /** True for what belongs in `changes`: neither noise nor what a first list merely found. */
-export function isShown(change: Change): boolean {
-  return change.noise === undefined && change.type !== 'Present';
+export function isShown({ noise, type }: Pick<Change, 'noise' | 'type'>): boolean {
+  return noise === undefined && type !== 'Present';
 }
 
 /** The wire form, texts in full length; undefined for a change of type Present, which is none. */
-export function traceChange(change: Change, { description, localDescription }: Description): TraceChange | undefined {
+export function traceChange(change: LeanChange, { description, localDescription }: Description): TraceChange | undefined {
   if (change.type === 'Present') return undefined;
   return {
-    objectReference: objectReference(change.ref, versionOf(change)),
+    objectReference: objectReference(change.ref, change.type === 'Event' ? (change.involvedVersion ?? '') : change.resourceVersion),
     changeType: change.type,
     ...eventAttributes(change),
     ...revisionOf(change),
@@ -32,16 +44,8 @@ export function traceChange(change: Change, { description, localDescription }: D
   };
 }
 
-function eventAttributes({ event }: Change): Pick<TraceChange, 'eventAttributes'> {
+function eventAttributes({ event }: LeanChange): Pick<TraceChange, 'eventAttributes'> {
   if (event === undefined) return {};
   const name = clipText(event.name, LONGEST.name);
   return { eventAttributes: { name, type: clipText(event.type, LONGEST.type), reason: clipText(event.reason, LONGEST.reason) } };
-}
-
-/** Of an Event the version of the object it is about, where the Event tells it. */
-function versionOf({ type, resourceVersion, body }: Change): string {
-  if (type !== 'Event') return resourceVersion;
-  if (body === undefined) return '';
-  const json = asJson(body);
-  return stringAt(json, ['involvedObject', 'resourceVersion']) ?? stringAt(json, ['regarding', 'resourceVersion']) ?? '';
 }

@@ -1,0 +1,115 @@
+// What Prometheus may ask. Names and labels: docs/reference/controller.md. No label names an object, so their number is bounded.
+
+import type { Dropped } from '@rectrace/history';
+import type { Recorded } from '@rectrace/trace';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10, 30];
+const SIZE_BUCKETS = [1, 4, 16, 32, 64, 128, 256].map((kib) => kib * 1024);
+
+/** What is read at the moment of the question. */
+export type Readings = {
+  readonly historyBytes: number;
+  readonly dropped: Dropped;
+  readonly traces: number;
+  readonly roots: number;
+  readonly openCycles: number;
+  readonly leading: boolean;
+  readonly watchRestarts: number;
+  readonly relists: number;
+};
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #changes = this.#counter('rectrace_changes_total', 'Changes recorded, noise included.', ['type']);
+  readonly #noise = this.#counter('rectrace_noise_total', 'Changes recorded that are noise.', ['class']);
+  readonly #gaps = this.#counter('rectrace_gaps_total', 'Gaps recorded: revisions that may be missing.');
+  readonly #cycles = this.#counter('rectrace_cycle_signals_total', 'Cycles that opened, reached their end, resumed or closed.', ['signal']);
+  readonly #lag = this.#histogram('rectrace_commit_lag_seconds', {
+    help: 'From the arrival of a watch message to its commit.',
+    buckets: LAG_BUCKETS,
+  });
+  readonly #statusLag = this.#histogram('rectrace_status_lag_seconds', {
+    help: 'From the oldest change that a status write brings to the end of the write.',
+    buckets: LAG_BUCKETS,
+  });
+  readonly #statusBytes = this.#histogram('rectrace_status_bytes', { help: 'Bytes of status writes.', buckets: SIZE_BUCKETS });
+  readonly #statusWrites = this.#counter('rectrace_status_writes_total', 'Status writes.', ['result']);
+  readonly #errors = this.#counter('rectrace_reconcile_errors_total', 'Failures while serving traces or committing.', ['what']);
+  readonly #refused = this.#gauge('rectrace_traces_refused', 'Traces left alone because somebody else writes their status.');
+
+  /** readings: asked on every scrape. */
+  constructor(readings: () => Readings) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#reading('rectrace_history_bytes', { help: 'Bytes that the history takes.', read: () => readings().historyBytes });
+    this.#reading('rectrace_history_dropped_changes', {
+      help: 'Changes that retention took away.',
+      read: () => readings().dropped.changes,
+    });
+    this.#reading('rectrace_history_dropped_cycles', { help: 'Cycles that retention took away.', read: () => readings().dropped.cycles });
+    this.#reading('rectrace_traces', { help: 'ReconciliationTrace objects served.', read: () => readings().traces });
+    this.#reading('rectrace_roots', { help: 'Roots recorded.', read: () => readings().roots });
+    this.#reading('rectrace_open_cycles', { help: 'Roots with an open cycle.', read: () => readings().openCycles });
+    this.#reading('rectrace_leading', { help: '1 while this process holds the lease.', read: () => (readings().leading ? 1 : 0) });
+    this.#reading('rectrace_watch_restarts', { help: 'Watches that ended and were begun again.', read: () => readings().watchRestarts });
+    this.#reading('rectrace_relists', { help: 'Lists read because a watch had lost its place.', read: () => readings().relists });
+  }
+
+  /** now: milliseconds since the epoch, after the commit. */
+  committed({ changes, gaps, signals }: Pick<Recorded, 'changes' | 'gaps' | 'signals'>, now: number): void {
+    for (const { type, noise, receivedAt } of changes) {
+      this.#changes.inc({ type });
+      if (noise !== undefined) this.#noise.inc({ class: noise });
+      this.#lag.observe(Math.max(0, now - receivedAt) / 1_000);
+    }
+    this.#gaps.inc(gaps.length);
+    for (const { kind } of signals) this.#cycles.inc({ signal: kind });
+  }
+
+  /** lag in milliseconds. */
+  statusWritten({ bytes, lag }: { readonly bytes: number; readonly lag: number }): void {
+    this.#statusWrites.inc({ result: 'written' });
+    this.#statusBytes.observe(bytes);
+    this.#statusLag.observe(Math.max(0, lag) / 1_000);
+  }
+
+  statusFailed(): void {
+    this.#statusWrites.inc({ result: 'failed' });
+    this.#errors.inc({ what: 'status' });
+  }
+
+  failed(what: 'commit' | 'finalizer' | 'event' | 'trace' | 'read'): void {
+    this.#errors.inc({ what });
+  }
+
+  refused(traces: number): void {
+    this.#refused.set(traces);
+  }
+
+  async text(): Promise<{ readonly contentType: string; readonly text: string }> {
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  #counter<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, { help, buckets }: { readonly help: string; readonly buckets: readonly number[] }): Histogram {
+    return new Histogram({ name, help, buckets: [...buckets], registers: [this.#registry] });
+  }
+
+  #reading(name: string, { help, read }: { readonly help: string; readonly read: () => number }): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,22 @@
+// What serving traces needs of whoever records: roots to follow, what is known of them, and whether it can be seen and kept.
+
+import type { ApiResource } from '@rectrace/kube';
+import type { RootTarget, RootView } from '@rectrace/trace';
+import type { RootActivity } from '../root-activity.ts';
+
+/** listing: not read yet. blind: cannot be seen, message says why. */
+export type Sight = { readonly kind: 'watched' } | { readonly kind: 'listing' } | { readonly kind: 'blind'; readonly message: string };
+
+export interface Recording {
+  readonly activity: RootActivity;
+  /** Follows a collection in all namespaces from now on. */
+  watch(resource: ApiResource): void;
+  /** Records a root for an owner; several owners share it. */
+  addRoot(target: RootTarget, owner: string): void;
+  /** The owner needs the root no more; without owners it is recorded no more. */
+  dropRoot(id: string, owner: string): void;
+  viewOf(id: string): RootView | undefined;
+  sightOf(resource: ApiResource): Sight;
+  /** Why the history cannot be written at the moment; undefined where it can. */
+  historyProblem(): string | undefined;
+}

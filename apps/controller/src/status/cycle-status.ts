@@ -1,0 +1,25 @@
+// The latest cycle as the trace API shows it.
+
+import type { Cycle, CycleState } from '@rectrace/trace';
+import { presentFields } from '../present-fields.ts';
+import { objectReference } from './object-reference.ts';
+import { formatTimestamp } from './timestamp.ts';
+import type { CycleRequestStatus, CycleStatus } from './trace-status.ts';
+
+const STATES: { readonly [state in CycleState]: CycleStatus['state'] } = { open: 'Open', reached: 'Reached', closed: 'Closed' };
+
+export function cycleStatus({ number, state, start, end, cause, requests }: Cycle): CycleStatus {
+  const { kind, text, writer, ref } = cause;
+  return {
+    number,
+    state: STATES[state],
+    startTime: formatTimestamp(start.time),
+    ...(end === undefined ? {} : { endTime: formatTimestamp(end.time) }),
+    cause: { kind, text, ...presentFields({ writer }), objectReference: objectReference(ref, '') },
+    ...(requests.length === 0 ? {} : { requests: requests.map(requestStatus) }),
+  };
+}
+
+function requestStatus({ kind, time, text, writer }: Cycle['requests'][number]): CycleRequestStatus {
+  return { kind, time: formatTimestamp(time), text, ...presentFields({ writer }) };
+}
