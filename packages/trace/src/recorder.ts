@@ -116,10 +116,23 @@ export class Recorder {
     });
     const { key } = this.#roots.add(target, fold);
     this.#fold.addRoot({ id: target.id, key, fold });
-    const known = this.#known.byName({ ...target, kind: target.objectKind });
-    if (known !== undefined && known.gone === 'no')
-      this.#draft.wants.push({ kind: 'Promote', ref: known.ref, resourceVersion: known.resourceVersion });
+    this.#crownKnown(target);
     return this.#flush();
+  }
+
+  /** The root was seen before it was traced: its body is at hand, or has to be read again. */
+  #crownKnown(target: RootTarget): void {
+    const known = this.#known.byName({ ...target, kind: target.objectKind });
+    if (known === undefined || known.gone !== 'no') return;
+    const { ref, resourceVersion } = known;
+    const body = this.#archive.body(ref.uid);
+    if (body === undefined) {
+      this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion });
+      return;
+    }
+    const at = { position: this.#order.here(), time: this.#fold.now, change: `${known.epoch}/${ref.uid}/${resourceVersion}`, writer: '' };
+    this.#fold.addBaseline([{ kind: 'revision', type: 'Present', facts: this.#factsOf(ref, body), noise: false, ...at }]);
+    this.#admitJoined();
   }
 
   /** Continues after a restart: roots, members and unfinished cycles stand as they did, and nothing is told twice. Call it once, first. */
@@ -295,9 +308,9 @@ export class Recorder {
   /** A known revision told again matters only where its body was not there when a root or a member needed it. */
   #repeat(revision: Revision, ref: ObjectRef): void {
     this.#repeated += 1;
-    const wanted = this.#archive.isMember(ref.uid) && this.#archive.body(ref.uid) === undefined;
-    const rootless = this.#roots.named(ref).some(({ fold }) => fold.membership.root.value !== ref.uid);
-    if (wanted || rootless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
+    const needed = this.#archive.isMember(ref.uid) || this.#roots.named(ref).length > 0;
+    const bodiless = needed && this.#archive.body(ref.uid) === undefined;
+    if (bodiless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
     else
       this.#passTimeAt(revision.scope, {
         resourceVersion: revision.object.metadata.resourceVersion ?? '',

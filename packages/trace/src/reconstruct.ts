@@ -1,0 +1,138 @@
+// The past before anyone watched, from what the objects and Events of today still tell. Every change and cycle is marked reconstructed; a
+// cycle has an end only where something says when it was reached. Objects are taken as they are: redact them first.
+
+import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
+import { asUid, formatRef, refOf } from '@rectrace/kube';
+import type { Change } from './change.ts';
+import type { Cycle } from './cycle.ts';
+import type { InvolvedObject } from './event-details.ts';
+import { isEvent, readEvent } from './event-details.ts';
+import type { Evidence } from './evidence.ts';
+import { evidenceOf, evidenceOfEvent } from './evidence.ts';
+import type { Position } from './position.ts';
+import { findStarts } from './reconstruct-starts.ts';
+import { findEnd } from './reconstruct-end.ts';
+
+/** members: the objects of the root's tree as they are now, the root aside. events: of its namespace, and of `default` for cluster-scoped ones. */
+export type Remains = { readonly root: KubeObject; readonly members: readonly KubeObject[]; readonly events: readonly KubeObject[] };
+
+/** Changes oldest first. Their positions stand before any that was observed; their ids begin with 'reconstructed/'. */
+export type Reconstruction = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[] };
+
+/** Rebuilds what can be told of a root's past. */
+export function reconstruct(remains: Remains): Reconstruction {
+  const starts = findStarts(remains);
+  const told = [...starts.map(({ evidence }) => evidence), ...gather(remains, starts.map(({ evidence }) => evidence))].sort(compareEvidence);
+  const changes = new Map(told.map((evidence, index) => [evidence, toChange(evidence, index)]));
+  const cycles = starts.flatMap((start, index): readonly Cycle[] => {
+    const opening = changes.get(start.evidence);
+    if (opening === undefined) return [];
+    const next = starts[index + 1];
+    const end = findEnd(remains, { start, next });
+    return [
+      {
+        kind: 'cycle',
+        number: index + 1,
+        root: refOf(remains.root),
+        state: end.state,
+        start: { time: start.evidence.time, position: opening.position },
+        ...(end.time === undefined ? {} : { end: { time: end.time, position: positionAt(told, end.time) } }),
+        cause: {
+          kind: start.kind,
+          change: opening.id,
+          ref: opening.ref,
+          initiators: [],
+          text: opening.writer === undefined ? start.text : `${start.text} by ${opening.writer.manager}`,
+          ...(opening.writer === undefined ? {} : { writer: opening.writer.manager }),
+        },
+        requests: [],
+        reconstructed: true,
+      },
+    ];
+  });
+  return { changes: [...changes.values()], cycles };
+}
+
+/** All evidence besides the starts; what a start already tells is left out. */
+function gather({ root, members, events }: Remains, starts: readonly Evidence[]): readonly Evidence[] {
+  const objects = [root, ...members];
+  const known = new Map(objects.map((object) => [object.metadata.uid ?? '', refOf(object)]));
+  const gone = goneChildren(events, known);
+  const find = (involved: InvolvedObject) => known.get(involved.uid ?? '') ?? findByName(involved, [...known.values()]) ?? gone.get(nameKey(involved));
+  const ofEvents = events.map((event) => evidenceOfEvent(event, find)).filter((evidence) => evidence !== undefined);
+  const ofObjects = objects.flatMap(evidenceOf).filter((evidence) => !starts.some((start) => isTold(evidence, start)));
+  return [...ofObjects, ...ofEvents];
+}
+
+function isTold(evidence: Evidence, start: Evidence): boolean {
+  if (evidence.ref.uid !== start.ref.uid) return false;
+  if (evidence.mark === start.mark && evidence.time === start.time) return true;
+  return evidence.writer !== undefined && evidence.writer === start.writer;
+}
+
+function findByName({ kind, namespace, name, uid }: InvolvedObject, refs: readonly ObjectRef[]): ObjectRef | undefined {
+  if (uid !== undefined) return undefined;
+  return refs.find((ref) => ref.kind === kind && ref.namespace === namespace && ref.name === name);
+}
+
+/** Pods that are gone by now, named by the Events of the objects that made or removed them: 'Created pod: web-1'. */
+function goneChildren(events: readonly KubeObject[], known: ReadonlyMap<string, ObjectRef>): ReadonlyMap<string, ObjectRef> {
+  const gone = new Map<string, ObjectRef>();
+  for (const event of events.filter(isEvent)) {
+    const { details, involved } = readEvent(event);
+    const parent = known.get(involved.uid ?? '');
+    const name = /(?:Created|Deleted) pod: (\S+)$/.exec(details.message)?.[1] ?? /(?:create|delete) Pod (\S+) in /.exec(details.message)?.[1];
+    if (parent === undefined || name === undefined) continue;
+    const ref: ObjectRef = { group: '', version: 'v1', kind: 'Pod', namespace: parent.namespace, name, uid: asUid('') };
+    gone.set(nameKey(ref), ref);
+  }
+  return gone;
+}
+
+function nameKey(ref: { readonly kind: string; readonly namespace: string; readonly name: string }): string {
+  return formatRef(ref);
+}
+
+function compareEvidence(left: Evidence, right: Evidence): number {
+  if (left.time !== right.time) return left.time - right.time;
+  const rank = (evidence: Evidence) => ['Creation', 'Update', 'Event'].indexOf(evidence.type);
+  if (rank(left) !== rank(right)) return rank(left) - rank(right);
+  return `${formatRef(left.ref)}/${left.mark}` < `${formatRef(right.ref)}/${right.mark}` ? -1 : 1;
+}
+
+function toChange(evidence: Evidence, index: number): Change {
+  const { type, ref, time, mark, diff, writer, event } = evidence;
+  const body: { readonly body?: KubeObject } = event === undefined ? {} : { body: event.body };
+  return {
+    kind: 'change',
+    id: `reconstructed/${ref.uid === '' ? formatRef(ref) : ref.uid}/${time}/${mark}`,
+    type,
+    ref: event === undefined || ref.uid !== '' ? ref : withUid(ref, event.body),
+    resourceVersion: event?.body.metadata.resourceVersion ?? '',
+    position: position(index + 1),
+    time,
+    receivedAt: time,
+    ...(writer === undefined ? {} : { writer }),
+    diff,
+    certainty: 'reconstructed',
+    ...(event === undefined ? {} : { event: event.details }),
+    ...body,
+  };
+}
+
+/** A pod that is gone is known by the uid its Events give. */
+function withUid(ref: ObjectRef, event: KubeObject): ObjectRef {
+  const { uid = '' } = readEvent(event).involved;
+  return { ...ref, uid: asUid(uid) };
+}
+
+function position(offset: number): Position {
+  return { epoch: 0, version: '0', offset };
+}
+
+/** Where an end stands among the changes: behind the last that is not later. */
+function positionAt(told: readonly Evidence[], time: number): Position {
+  return position(told.filter((evidence) => evidence.time <= time).length);
+}
+
+export type { Json };
