@@ -19,6 +19,7 @@ import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
+import { RecentlyHeld } from './recently-held.ts';
 import type { Membership, Recorded } from './recorded.ts';
 import { restartPosition } from './restart-position.ts';
 import { RevisionOrder } from './revision-order.ts';
@@ -72,6 +73,7 @@ type Draft = { readonly changes: Change[]; readonly members: Membership[]; reado
 const HOLD_MS = 5_000;
 const WAITING_BYTES = 16 * 1024 * 1024;
 const HORIZON = 4_096;
+const JOIN_WINDOW_MS = 10_000;
 const MAX_TOMBS = 65_536;
 
 export class Recorder {
@@ -84,6 +86,7 @@ export class Recorder {
   readonly #roots = new TracedRoots();
   readonly #comparer = new RevisionComparer();
   readonly #lists = new Map<string, OpenList>();
+  readonly #recent = new RecentlyHeld(JOIN_WINDOW_MS);
   readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
   #repeated = 0;
@@ -195,6 +198,11 @@ export class Recorder {
     this.#fold.removeRoot(id);
     const left = [...this.#roots.all()].map(({ target }) => target.id);
     for (const uid of this.#archive.members()) if (!left.some((root) => this.#fold.everMember(root, uid))) this.#archive.dismiss(uid);
+  }
+
+  /** Per collection (formatScope) the oldest version whose object may yet join a tree: a stored position must stay below it. */
+  held(): ReadonlyMap<string, string> {
+    return this.#recent.oldest({ now: this.#fold.now, isMember: (uid) => this.#archive.isMember(uid) });
   }
 
   record(message: RecorderMessage): Recorded {
@@ -352,6 +360,7 @@ export class Recorder {
       this.#archive.body(ref.uid),
     );
     this.#archive.hold(ref.uid, change);
+    if (type !== 'Present') this.#noteHeld(ref.uid, { scope, resourceVersion, receivedAt });
     const facts = this.#factsOf(ref, body);
     const entryType = type === 'Creation' || type === 'Present' ? type : 'Update';
     const entry: Entry = {
@@ -367,6 +376,17 @@ export class Recorder {
     this.#foldIn(entry, scope);
     for (const waitedAs of this.#desk.arrive(ref)) this.#archive.move(waitedAs, ref.uid);
     this.#release(ref.uid);
+  }
+
+  #noteHeld(
+    uid: Uid,
+    {
+      scope,
+      resourceVersion,
+      receivedAt,
+    }: { readonly scope: ResourceScope; readonly resourceVersion: string; readonly receivedAt: number },
+  ): void {
+    if (!this.#archive.isMember(uid)) this.#recent.note({ uid, scope: formatScope(scope), resourceVersion, receivedAt });
   }
 
   /** A baseline waits for the end of its list; outside of a list it is one by itself. */
@@ -463,6 +483,7 @@ export class Recorder {
       ...(writer === undefined ? {} : { writer }),
     };
     this.#archive.hold(target.uid, change);
+    if (!listed) this.#noteHeld(target.uid, { scope, resourceVersion, receivedAt });
     if (!listed) this.#fold.add({ kind: 'time', tick: false, position, time: receivedAt });
     this.#release(target.uid);
   }
