@@ -2,10 +2,12 @@
 
 import type { CommandDefinition } from './command-definition.ts';
 import { completionCommands } from './commands/completion.ts';
+import { replayCommand } from './commands/replay.ts';
+import { traceCommand } from './commands/trace/trace.ts';
 import { versionCommand } from './commands/version.ts';
 
 /** The commands of the program. Completion is told of the others. */
 export function allCommands(): readonly CommandDefinition[] {
-  const commands: readonly CommandDefinition[] = [versionCommand()];
+  const commands: readonly CommandDefinition[] = [replayCommand(), traceCommand(), versionCommand()];
   return [...commands, ...completionCommands(commands)];
 }

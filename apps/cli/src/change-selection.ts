@@ -1,0 +1,95 @@
+// Which changes a command shows: by time, kind, type, a CEL filter, and whether noise is wanted.
+
+import { evaluateWith } from '@rectrace/kube';
+import type { Change, ChangeType } from '@rectrace/trace';
+import { changeJson } from '@rectrace/view';
+import type { FlagDefinition } from './command-definition.ts';
+import { ExpressionError, UsageError } from './errors.ts';
+import type { Flags } from './flags.ts';
+import { kindsNamed } from './kind-names.ts';
+import { compiled } from './state-expression.ts';
+import { readInstant } from './time-reference.ts';
+
+export const SELECTION_FLAGS: readonly FlagDefinition[] = [
+  { flags: '--since <time>', text: 'from then on: 10m, 20:26, 2026-11-30T19:26:34Z' },
+  { flags: '--kind <kinds>', text: 'only these kinds, separated by commas', repeatable: true },
+  { flags: '--type <types>', text: 'only these types: creation, update, deletion, event, present', repeatable: true },
+  { flags: '--filter <cel>', text: 'only what this CEL over \'change\' holds for, such as change.type == "Event"' },
+];
+
+const TYPES: readonly ChangeType[] = ['Present', 'Creation', 'Update', 'Deletion', 'Event'];
+
+export type Selection = {
+  readonly since?: number;
+  /** Noise, where it is not asked for, is left out here. */
+  readonly lets: (change: Change) => boolean;
+  /** True where the user narrowed the changes down, other than by time and noise. */
+  readonly narrowed: boolean;
+};
+
+type Around = { readonly changes: readonly Change[]; readonly now: number; readonly zone: string };
+
+/** Reads the flags. changes: of the root, whose kinds may be named. @throws UsageError, ExpressionError */
+export function selectionOf(flags: Flags, around: Around): Selection {
+  const since = sinceOf(flags, around);
+  const kinds = kindsOf(flags, around.changes);
+  const types = typesOf(flags);
+  const filter = filterOf(flags.text('filter'));
+  const noise = flags.switch('noise');
+  const lets = (change: Change): boolean =>
+    (noise || change.noise === undefined) &&
+    (since === undefined || change.time >= since) &&
+    (kinds === undefined || kinds.has(`${change.ref.group}/${change.ref.kind}`)) &&
+    (types === undefined || types.has(change.type)) &&
+    filter(change);
+  return {
+    lets,
+    narrowed: kinds !== undefined || types !== undefined || flags.text('filter') !== undefined,
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+function sinceOf(flags: Flags, { now, zone }: Around): number | undefined {
+  const text = flags.text('since');
+  if (text === undefined) return undefined;
+  const since = readInstant(text, { now, zone });
+  if (since === undefined) throw new UsageError(`--since ${text}: write a time or a duration, such as 10m, 20:26 or 2026-11-30T19:26:34Z`);
+  return since;
+}
+
+function kindsOf(flags: Flags, changes: readonly Change[]): ReadonlySet<string> | undefined {
+  const words = flags.texts('kind');
+  if (words.length === 0) return undefined;
+  const present = changes.map(({ ref }) => ref);
+  return new Set(words.flatMap((word) => kindsNamed(word, present)).map(({ group, kind }) => `${group}/${kind}`));
+}
+
+function typesOf(flags: Flags): ReadonlySet<ChangeType> | undefined {
+  const words = flags.texts('type');
+  if (words.length === 0) return undefined;
+  return new Set(
+    words.map((word) => {
+      const type = TYPES.find(
+        (name) =>
+          name.toLowerCase() ===
+          word
+            .toLowerCase()
+            .replace(/^create$/, 'creation')
+            .replace(/^delete$/, 'deletion'),
+      );
+      if (type === undefined) throw new UsageError(`--type ${word}: write one of creation, update, deletion, event, present`);
+      return type;
+    }),
+  );
+}
+
+/** A filter that fails on a change is a mistake in the filter, not a change to hide; a field that is absent is simply not equal. */
+function filterOf(text: string | undefined): (change: Change) => boolean {
+  if (text === undefined) return () => true;
+  const expression = compiled(text, ['change']);
+  return (change) => {
+    const result = evaluateWith(expression, { change: changeJson(change) });
+    if (result.kind === 'error') throw new ExpressionError(`--filter fails on change ${change.id}: ${result.message}`);
+    return result.kind === 'true';
+  };
+}

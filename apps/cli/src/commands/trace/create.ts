@@ -1,0 +1,91 @@
+// `trace create`: asks the controller to record a target, and says at once where that target is not there yet.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { JsonObject } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
+import { connect } from '../../cluster-access.ts';
+import type { CommandDefinition, Invocation } from '../../command-definition.ts';
+import { CLUSTER_FLAGS, outputFlag } from '../../common-flags.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import { EXIT_CODES } from '../../exit-code.ts';
+import { documentText, isDocument } from '../../printers/document.ts';
+import type { OutputFormat } from '../../printers/output-format.ts';
+import { parseOutputFormat } from '../../printers/output-format.ts';
+import type { Screen } from '../../printers/screen.ts';
+import { checkExpression } from '../../state-expression.ts';
+import { missingTarget } from '../../trace-resource/missing-target.ts';
+import { traceManifest } from '../../trace-resource/trace-manifest.ts';
+import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
+import { wishOf } from '../../trace-resource/wish-flags.ts';
+
+export function traceCreateCommand(): CommandDefinition {
+  return {
+    name: 'create',
+    aliases: ['c'],
+    summary: 'create a trace, which the controller then records',
+    examples: [
+      'rectrace trace create redis --cluster-name redis-cluster',
+      'rectrace trace create web --kind Deployment --api-version apps/v1 --target-name web',
+    ],
+    arguments: [{ name: 'name', text: 'name of the trace', required: true, completes: 'nothing' }],
+    flags: [
+      { flags: '--cluster-name <name>', text: 'KubeBlocks Cluster to trace (default: the one named as the trace)' },
+      { flags: '--target-name <name>', text: 'target of another kind, with --kind' },
+      { flags: '--target-namespace <name>', text: 'namespace of the target (default: that of the trace)', completes: 'namespace' },
+      { flags: '--kind <kind>', text: 'kind of the target (default: Cluster)' },
+      { flags: '--api-version <version>', text: 'API version of the target, such as apps/v1' },
+      { flags: '--depth <levels>', text: 'levels below the target; 0 = all' },
+      { flags: '--locale <locale>', text: 'language of the descriptions, such as zh_CN' },
+      { flags: '--cel-state-evaluation-expression <cel>', text: "when the target counts as done: CEL over 'object'" },
+      {
+        flags: '--dry-run <mode>',
+        text: 'none, client (print only) or server (check only)',
+        completes: { values: ['none', 'client', 'server'] },
+      },
+      outputFlag('json, yaml, name'),
+      ...CLUSTER_FLAGS,
+    ],
+    run,
+  };
+}
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { args, flags, screen } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'json', 'yaml', 'name', 'jsonpath']);
+  const dryRun = flags.choice('dryRun', ['none', 'client', 'server']) ?? 'none';
+  const name = args[0] ?? '';
+  const wish = wishOf(flags);
+  checkExpression(wish.expression);
+  const cluster = await connect(invocation);
+  try {
+    const manifest = traceManifest({ namespace: cluster.defaultNamespace, name }, wish, await servedFields(cluster));
+    const created = dryRun === 'client' ? manifest : await create(cluster, { manifest, dryRun });
+    await print(created, { name, dryRun, format, screen });
+    const missing = dryRun === 'client' ? undefined : await missingTarget(cluster, { wish, name });
+    if (missing !== undefined) screen.warn(missing);
+    return EXIT_CODES.success;
+  } finally {
+    cluster.close();
+  }
+}
+
+type Printing = { readonly name: string; readonly dryRun: string; readonly format: OutputFormat; readonly screen: Screen };
+
+async function print(created: JsonObject, { name, dryRun, format, screen }: Printing): Promise<void> {
+  const full = `reconciliationtrace.trace.kubeblocks.io/${name}`;
+  if (isDocument(format)) screen.text(await documentText(created, { format, names: [full] }));
+  else screen.text(`${full} created${dryRun === 'none' ? '' : ` (dry run, ${dryRun})`}`);
+}
+
+async function create(
+  cluster: ClusterConnection,
+  { manifest, dryRun }: { readonly manifest: JsonObject; readonly dryRun: 'none' | 'server' },
+): Promise<JsonObject> {
+  const answer = await sendTrace(cluster, {
+    method: 'POST',
+    path: tracePath(cluster.defaultNamespace),
+    query: { fieldManager: 'rectrace', fieldValidation: 'Strict', dryRun: dryRun === 'server' ? 'All' : undefined },
+    body: manifest,
+  });
+  return isJsonObject(answer) ? answer : manifest;
+}

@@ -1,0 +1,71 @@
+// `trace list`: the traces of a namespace with the columns that the API server prints.
+
+import type { Json } from '@rectrace/kube';
+import { formatJson, isJsonObject, listAt, parseJson, stringAt } from '@rectrace/kube';
+import { connect } from '../../cluster-access.ts';
+import type { CommandDefinition, Invocation } from '../../command-definition.ts';
+import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag } from '../../common-flags.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import { EXIT_CODES } from '../../exit-code.ts';
+import { documentText, isDocument } from '../../printers/document.ts';
+import { parseOutputFormat } from '../../printers/output-format.ts';
+import { TABLE_ACCEPT, tableOf } from '../../trace-resource/server-table.ts';
+import { tracePath, whereServed } from '../../trace-resource/trace-resource.ts';
+
+export function traceListCommand(): CommandDefinition {
+  return {
+    name: 'list',
+    aliases: ['ls'],
+    summary: 'list traces',
+    arguments: [{ name: 'name', text: 'one trace', required: false, completes: 'trace' }],
+    flags: [
+      { flags: '-A, --all-namespaces', text: 'of all namespaces' },
+      { flags: '-l, --selector <selector>', text: 'label selector' },
+      { flags: '--show-labels', text: 'labels as the last column' },
+      outputFlag('table, wide, json, yaml, name'),
+      ...HEADER_FLAGS,
+      ...CLUSTER_FLAGS,
+    ],
+    run,
+  };
+}
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { args, flags, screen, surroundings } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const all = flags.switch('allNamespaces');
+  const cluster = await connect(invocation);
+  try {
+    const document = await whereServed(async () => {
+      const answer = await cluster.transport.request({
+        method: 'GET',
+        path: tracePath(all ? '' : cluster.defaultNamespace),
+        query: { labelSelector: flags.text('selector'), fieldSelector: args[0] === undefined ? undefined : `metadata.name=${args[0]}` },
+        signal: surroundings.signal,
+        ...(isDocument(format) ? {} : { accept: TABLE_ACCEPT }),
+      });
+      return parseJson(answer.text);
+    });
+    if (!isDocument(format)) printTable(document, invocation);
+    else screen.text(await documentText(isJsonObject(document) ? document : {}, { format, names: namesOf(document) }));
+    return EXIT_CODES.success;
+  } finally {
+    cluster.close();
+  }
+}
+
+function printTable(document: Json, { flags, screen }: Invocation): void {
+  const all = flags.switch('allNamespaces');
+  const wide = flags.text('output') === 'wide';
+  if (listAt(document, ['rows']).length === 0) {
+    screen.remark(all ? 'No resources found' : 'No resources found in the namespace.');
+    return;
+  }
+  screen.table(tableOf(document, { wide, namespaces: all, labels: flags.switch('showLabels') }), { full: wide });
+}
+
+function namesOf(document: Json): readonly string[] {
+  return listAt(document, ['items']).map(
+    (item) => `reconciliationtrace.trace.kubeblocks.io/${stringAt(item, ['metadata', 'name']) ?? formatJson(item)}`,
+  );
+}

@@ -1,0 +1,74 @@
+// Prints what the recorder tells, as it tells it: changes of members, turns of cycles, gaps. Late joiners bring their earlier changes with them.
+
+import { formatJson } from '@rectrace/kube';
+import type { Change, Recorded } from '@rectrace/trace';
+import type { TimeFormat } from '@rectrace/view';
+import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines } from '@rectrace/view';
+import type { Screen } from './screen.ts';
+
+/** home: the namespace that is not named. json: one JSON object a line. since: Events that happened before it are not told, milliseconds since the epoch. */
+export type LivePrinterOptions = {
+  readonly time: TimeFormat;
+  readonly noise: boolean;
+  readonly home?: string;
+  readonly json?: boolean;
+  readonly since?: number;
+};
+
+export class LivePrinter {
+  readonly #screen: Screen;
+  readonly #options: LivePrinterOptions;
+  #hidden = 0;
+
+  constructor(screen: Screen, options: LivePrinterOptions) {
+    this.#screen = screen;
+    this.#options = options;
+  }
+
+  /** Noise that was not shown so far. */
+  get hidden(): number {
+    return this.#hidden;
+  }
+
+  /** What is merely there at the first list is not told: nothing happened to it. */
+  tell({ changes, signals, gaps }: Pick<Recorded, 'changes' | 'signals' | 'gaps'>): void {
+    const opening = signals.filter(({ kind }) => kind === 'opened' || kind === 'requested' || kind === 'resumed');
+    const closing = signals.filter((signal) => !opening.includes(signal));
+    for (const signal of opening) this.#turn(signal);
+    for (const change of changes) if (this.#isTold(change)) this.#change(change);
+    for (const signal of closing) this.#turn(signal);
+    for (const gap of gaps) this.#gap(gap);
+  }
+
+  #isTold(change: Change): boolean {
+    const { since } = this.#options;
+    if (change.type === 'Present') return false;
+    if (since !== undefined && change.type === 'Event' && change.time < since) return false;
+    if (change.noise === undefined || this.#options.noise) return true;
+    this.#hidden += 1;
+    return false;
+  }
+
+  #change(change: Change): void {
+    if (this.#options.json === true) this.#json({ kind: 'change', ...changeJson(change) });
+    else this.#screen.lines(changeLines(change, this.#lineOptions(change.ref.namespace)));
+  }
+
+  #turn({ kind, cycle }: Recorded['signals'][number]): void {
+    if (this.#options.json === true) this.#json({ kind: 'cycle', turn: kind, ...cycleJson(cycle) });
+    else this.#screen.lines(cycleTurnLines(cycle, { ...this.#lineOptions(cycle.root.namespace), turn: kind }));
+  }
+
+  #gap(gap: Recorded['gaps'][number]): void {
+    if (this.#options.json === true) this.#json({ kind: 'gap', ...gapJson(gap) });
+    else this.#screen.lines(gapLines(gap, this.#lineOptions('')));
+  }
+
+  #json(value: object): void {
+    this.#screen.text(formatJson(value));
+  }
+
+  #lineOptions(fallback: string): { readonly time: TimeFormat; readonly home: string; readonly width: number | undefined } {
+    return { time: this.#options.time, home: this.#options.home ?? fallback, width: this.#screen.width };
+  }
+}

@@ -1,0 +1,162 @@
+// The parts of a story on a screen: head, cycles, steps, what it waits for, summary, tree.
+
+import { formatRef } from '@rectrace/kube';
+import type { Change, Cycle } from '@rectrace/trace';
+import type { TimeFormat } from '@rectrace/view';
+import {
+  changesOf,
+  createTimeFormat,
+  cycleTable,
+  eventText,
+  formatDuration,
+  nothingWaits,
+  stepsOf,
+  stepTable,
+  summaryTable,
+  treeTable,
+  waitingChains,
+  waitingLines,
+} from '@rectrace/view';
+import type { Flags } from '../flags.ts';
+import type { RootStory } from '../sources/root-story.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Screen } from './screen.ts';
+
+const STEP_LIMIT = 30;
+const TREE_LIMIT = 500;
+
+export type PrinterOptions = { readonly time: TimeFormat; readonly wide: boolean };
+
+/** The zone of --utc, else the user's. */
+export function timeFormatOf(flags: Flags, surroundings: Surroundings): TimeFormat {
+  return createTimeFormat(flags.switch('utc') ? 'UTC' : surroundings.timeZone);
+}
+
+export class StoryPrinter {
+  readonly #story: RootStory;
+  readonly #screen: Screen;
+  readonly #time: TimeFormat;
+  readonly #wide: boolean;
+
+  constructor(story: RootStory, screen: Screen, { time, wide }: PrinterOptions) {
+    this.#story = story;
+    this.#screen = screen;
+    this.#time = time;
+    this.#wide = wide;
+  }
+
+  /** What it is, how it stands, and of which time this is. */
+  head(): void {
+    const { ref, changes, cycles, gaps, gone } = this.#story;
+    const noise = changes.filter((change) => change.noise !== undefined).length;
+    const counts = [
+      count(cycles.length, 'cycle'),
+      count(changes.length - noise, 'change'),
+      ...(noise > 0 ? [`${noise} noise`] : []),
+      ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
+    ];
+    this.#screen.text(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
+    this.#screen.text(counts.join(', '));
+    const first = changes.find(({ type }) => type !== 'Present') ?? changes[0];
+    if (first !== undefined) this.#screen.text(`${this.#time.full(first.receivedAt)} to ${this.#time.clock(this.#story.now)}`);
+  }
+
+  /** Counts what `shows` hides as noise and what `lived` hides as older than the record. */
+  hidden(shows: (change: Change) => boolean, lived: (change: Change) => boolean): void {
+    const { changes } = this.#story;
+    const noise = changes.filter((change) => lived(change) && !shows(change));
+    const present = changes.filter((change) => change.type === 'Present').length;
+    const older = changes.filter((change) => change.type === 'Event' && !lived(change)).length;
+    const told = [
+      ...(noise.length === 0 ? [] : [`${noise.length} noise (${classesOf(noise)}): --noise shows them`]),
+      ...(present === 0 ? [] : [`${count(present, 'object')} there at the start`]),
+      ...(older === 0 ? [] : [`${count(older, 'Event')} from before`]),
+    ];
+    if (told.length > 0) this.#screen.remark(`not shown: ${told.join(', ')}`);
+  }
+
+  cycles(shown: readonly Cycle[]): void {
+    this.#screen.heading('cycles');
+    if (shown.length === 0) this.#screen.text('none: nothing asked for a change and nothing moved by itself');
+    else this.#screen.table(cycleTable(shown, this.#story.changes, this.#around()), { full: true });
+  }
+
+  /** The way of each object through its states within a cycle, the slowest marked. */
+  steps(cycle: Cycle): void {
+    const { changes, now } = this.#story;
+    const until = cycle.end?.time ?? now;
+    const steps = stepsOf(changesOf(cycle, changes));
+    this.#screen.heading(`cycle ${cycle.number}: steps in ${formatDuration(until - cycle.start.time)}, the slowest marked *`);
+    if (steps.length === 0) this.#screen.text('no object went from one state to another');
+    else
+      this.#screen.table(stepTable(cycle, steps, { ...this.#around(), now: until, ...(this.#wide ? {} : { limit: STEP_LIMIT }) }), {
+        full: true,
+      });
+  }
+
+  /** The chain to each object that is not ready. */
+  waiting(): void {
+    const { tree, ref, gone } = this.#story;
+    if (tree === undefined || gone) return;
+    const chains = waitingChains(tree, { bodyOf: this.#story.bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
+    this.#screen.heading('waiting for');
+    this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: ref.namespace, width: this.#screen.width }));
+  }
+
+  summary(): void {
+    if (this.#story.summary.length === 0) return;
+    this.#screen.heading('objects, against the start of the latest cycle');
+    this.#screen.table(summaryTable(this.#story.summary));
+  }
+
+  tree(depth?: number): void {
+    const { tree, bodyOf, now } = this.#story;
+    if (tree === undefined) return;
+    const limit = this.#wide ? {} : { limit: TREE_LIMIT };
+    const table = treeTable(tree, { bodyOf, now, wide: this.#wide, ...limit, ...(depth === undefined ? {} : { depth }) });
+    this.#screen.table(table, { full: this.#wide });
+  }
+
+  #around(): { readonly time: TimeFormat; readonly home: string; readonly now: number } {
+    return { time: this.#time, home: this.#story.ref.namespace, now: this.#story.now };
+  }
+
+  #lastEvent(uid: string): string | undefined {
+    const newest = this.#story.changes.findLast((change) => change.type === 'Event' && change.ref.uid === uid);
+    return newest?.event === undefined ? undefined : eventText(newest.event);
+  }
+}
+
+/** 'terminal', 'not terminal: readyReplicas 2 of 3', 'state unknown: …'. */
+export function stateText({ verdict }: Pick<RootStory, 'verdict'>): string {
+  switch (verdict?.kind) {
+    case 'true':
+      return 'terminal';
+    case 'false':
+      return verdict.waitsFor === undefined ? 'not terminal' : `not terminal: ${verdict.waitsFor}`;
+    case 'absent':
+    case 'error':
+      return `not terminal: ${verdict.message}`;
+    case undefined:
+      return 'state unknown';
+  }
+}
+
+/** Events that were there before anything was recorded tell of an earlier time. */
+export function isOld(change: Change, started: number): boolean {
+  return change.type === 'Event' && change.time < started - 2_000;
+}
+
+/** 'heartbeat 40, managedFields 5'. */
+function classesOf(changes: readonly Change[]): string {
+  const counts = new Map<string, number>();
+  for (const { noise } of changes) if (noise !== undefined) counts.set(noise, (counts.get(noise) ?? 0) + 1);
+  return [...counts]
+    .map(([name, many]) => `${name} ${many}`)
+    .sort()
+    .join(', ');
+}
+
+function count(many: number, noun: string): string {
+  return many === 1 ? `1 ${noun}` : `${many} ${noun}s`;
+}

@@ -1,0 +1,34 @@
+// A replay that takes its time: each message waits until its moment, so many times faster than it was recorded.
+
+import type { Invocation } from './command-definition.ts';
+import type { ExitCode } from './exit-code.ts';
+import { EXIT_CODES } from './exit-code.ts';
+import { Pace } from './pace.ts';
+import { LivePrinter } from './printers/live-printer.ts';
+import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
+import { recordingOptions, refuseDamage } from './sources/find-story.ts';
+import { readRecordingStory } from './sources/recording-story.ts';
+
+/** speed: 10 = ten times faster than recorded. */
+export async function replayAtSpeed(invocation: Invocation, speed: number): Promise<ExitCode> {
+  const { args, flags, screen, surroundings } = invocation;
+  const [name = ''] = args;
+  const time = timeFormatOf(flags, surroundings);
+  const pace = new Pace({ clock: surroundings.clock, signal: surroundings.signal, speed });
+  const printer = new LivePrinter(screen, { time, noise: flags.switch('noise') });
+  const file = await readRecordingStory(name, {
+    ...recordingOptions(invocation),
+    onRecorded: async ({ message, recorded }) => {
+      if (message !== undefined) await pace.until(message.receivedAt);
+      printer.tell(recorded);
+    },
+  });
+  const story = new StoryPrinter(file.story, screen, { time, wide: false });
+  story.cycles(file.story.cycles);
+  story.summary();
+  screen.heading('tree at the end');
+  story.tree();
+  story.waiting();
+  refuseDamage(name, file);
+  return EXIT_CODES.success;
+}

@@ -1,0 +1,65 @@
+// Where the story of a root comes from: a recording, the local history, the controller, or what the cluster still shows. Said on stderr.
+
+import type { Invocation } from '../command-definition.ts';
+import { DamagedRecordingError } from '../errors.ts';
+import { isRecording } from '../recording-argument.ts';
+import { stateEvaluator } from '../state-expression.ts';
+import { findLiveStory } from './live-story.ts';
+import { loadRules, redactWith } from './recorder-setup.ts';
+import type { RecordedFile, RecordingOptions } from './recording-story.ts';
+import { readRecordingStory } from './recording-story.ts';
+import type { RootStory } from './root-story.ts';
+
+const KEY_BYTES = 32;
+
+/** rest: arguments that do not name the root. finish: to be called once all is printed. @throws where no source knows the root */
+export type FoundStory = {
+  readonly story: RootStory;
+  readonly rest: readonly string[];
+  /** @throws DamagedRecordingError where the recording could not be read to its end */
+  finish(): void;
+};
+
+/** The first argument is a FILE, or names an object of the cluster (KIND/NAME, or KIND and NAME). */
+export async function findStory(invocation: Invocation): Promise<FoundStory> {
+  const [first = '', ...rest] = invocation.args;
+  if (!isRecording(first)) {
+    const story = await findLiveStory(invocation);
+    sayWhence(story, invocation);
+    return { story, rest: first.includes('/') ? rest : rest.slice(1), finish: () => undefined };
+  }
+  return findRecordedStory(invocation);
+}
+
+/** The first argument is a FILE, whatever it looks like. */
+export async function findRecordedStory(invocation: Invocation): Promise<FoundStory> {
+  const [name = '', ...rest] = invocation.args;
+  const file = await invocation.progress.during(`reading ${name}`, () => readRecordingStory(name, recordingOptions(invocation)));
+  sayWhence(file.story, invocation);
+  return { story: file.story, rest, finish: () => refuseDamage(name, file) };
+}
+
+/** How a recording is read, by the flags. @throws RulesFileError, ExpressionError */
+export function recordingOptions({ flags, surroundings }: Invocation): RecordingOptions {
+  return {
+    rules: loadRules(flags.wholeTexts('rules')),
+    redact: redactWith(surroundings.randomBytes(KEY_BYTES)),
+    root: flags.text('root'),
+    namespace: flags.text('namespace'),
+    evaluate: stateEvaluator(flags.text('expression')),
+  };
+}
+
+/** Everything before the damage was read and shown; the exit code says that it was not all. @throws DamagedRecordingError */
+export function refuseDamage(name: string, { damage }: RecordedFile): void {
+  if (damage !== undefined) throw new DamagedRecordingError(damageText(name, damage), { hint: 'all before it is shown' });
+}
+
+function damageText(name: string, { line, offset, reason }: NonNullable<RecordedFile['damage']>): string {
+  return `recording ${name} is damaged at line ${line} (byte ${offset}): ${reason}`;
+}
+
+function sayWhence({ source, notes }: RootStory, { screen }: Invocation): void {
+  screen.remark(`source: ${source}`);
+  for (const note of notes) screen.remark(note);
+}

@@ -1,0 +1,70 @@
+// The story of a root in a recording file: the file's messages through the recorder into a history in memory.
+
+import type { RecordingEnd } from '@rectrace/history';
+import { MemoryHistory, openRecording } from '@rectrace/history';
+import type { KubeObject } from '@rectrace/kube';
+import type { OwnershipRules, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
+import { Recorder } from '@rectrace/trace';
+import { NotFoundError, UnreadableFileError } from '../errors.ts';
+import { chooseRoot } from './choose-root.ts';
+import type { RecordingProgress } from './record-messages.ts';
+import { recordMessages } from './record-messages.ts';
+import { targetOf } from './recorder-setup.ts';
+import type { RecordingScan } from './recording-scan.ts';
+import { RecordingScanner } from './recording-scan.ts';
+import type { RootStory } from './root-story.ts';
+import { storyOf } from './root-story.ts';
+
+export type RecordingOptions = {
+  readonly rules: OwnershipRules;
+  readonly redact: (object: KubeObject) => KubeObject;
+  /** The text of --root. */
+  readonly root?: string | undefined;
+  /** -n */
+  readonly namespace?: string | undefined;
+  /** The state expression of --expression. */
+  readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
+  /** Called after each message, for replays that show what happens. */
+  readonly onRecorded?: (progress: RecordingProgress) => Promise<void>;
+};
+
+/** damage: what kept the rest of the file from being read. */
+export type RecordedFile = { readonly story: RootStory; readonly damage?: Extract<RecordingEnd, { readonly kind: 'damaged' }> };
+
+/** @throws NotFoundError, UnreadableFileError, AmbiguousError, UsageError */
+export async function readRecordingStory(file: string, options: RecordingOptions): Promise<RecordedFile> {
+  const scan = await scanRecording(file);
+  const ref = chooseRoot(scan, { root: options.root, namespace: options.namespace, file });
+  const target = targetOf(ref, options.evaluate);
+  const history = new MemoryHistory();
+  const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
+  const { messages, end } = await open(file);
+  await recordMessages(messages, { recorder, history, targets: [target], onRecorded: options.onRecorded });
+  const ended = end();
+  const damage = ended?.kind === 'damaged' ? ended : undefined;
+  return { story: tell(target, { recorder, history, scan, file }), ...(damage === undefined ? {} : { damage }) };
+}
+
+/** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError */
+export async function scanRecording(file: string): Promise<RecordingScan> {
+  const scanner = new RecordingScanner();
+  const { messages } = await open(file);
+  for await (const message of messages) scanner.see(message);
+  return scanner.result();
+}
+
+type Told = { readonly recorder: Recorder; readonly history: MemoryHistory; readonly scan: RecordingScan; readonly file: string };
+
+function tell(target: RootTarget, { recorder, history, scan, file }: Told): RootStory {
+  const view = recorder.view(target.id);
+  const story = view === undefined ? undefined : storyOf(view, { reader: history, now: scan.last, source: `recording ${file}`, notes: [] });
+  if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${target.id}`);
+  return story;
+}
+
+async function open(file: string): Promise<{ readonly messages: AsyncIterable<RecorderMessage>; end(): RecordingEnd | undefined }> {
+  const opened = await openRecording(file);
+  if (opened.kind === 'recording') return opened;
+  if (opened.reason.includes('ENOENT')) throw new NotFoundError(`there is no recording ${file}`);
+  throw new UnreadableFileError(opened.reason);
+}
