@@ -5,7 +5,6 @@ import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import type { Certainty, Change, ChangeType, Gap } from './change.ts';
 import { RevisionComparer } from './compare-revisions.ts';
-import type { Cycle } from './cycle.ts';
 import { CycleFold } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import { EventDesk } from './event-desk.ts';
@@ -15,20 +14,20 @@ import { identityOf, readFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import { MemberArchive } from './member-archive.ts';
 import type { RecorderMessage, Want } from './message.ts';
+import { OpenLists } from './open-lists.ts';
 import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
-import type { Position } from './position.ts';
-import { comparePositions } from './position.ts';
 import { RecentlyHeld } from './recently-held.ts';
 import type { Membership, Recorded } from './recorded.ts';
-import { restartPosition } from './restart-position.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { indexRules, kindKey } from './rule-index.ts';
+import { indexRules } from './rule-index.ts';
 import { isComplete } from './state.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
+import { planRestart } from './stored-timeline.ts';
 import { TracedRoots } from './traced-roots.ts';
 import { writerOf } from './writer.ts';
 
@@ -53,21 +52,7 @@ export type RecorderCounters = {
   readonly unattachedEvents: number;
 };
 
-/** The part of a history that a restart reads. latest: newest revision of each living object (Events apart), up to a position. */
-export type StoredTimeline = {
-  cycles(root: string): readonly Cycle[];
-  latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
-  changes(query: { readonly root: string; readonly afterPosition?: Position }): Iterable<Change>;
-};
-
 type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
-type OpenList = {
-  readonly scope: ResourceScope;
-  readonly kind: string;
-  readonly resourceVersion: string;
-  readonly seen: Set<Uid>;
-  readonly baseline: Entry[];
-};
 type Draft = { readonly changes: Change[]; readonly members: Membership[]; readonly gaps: Gap[]; readonly wants: Want[] };
 
 const HOLD_MS = 5_000;
@@ -85,7 +70,7 @@ export class Recorder {
   readonly #archive: MemberArchive;
   readonly #roots = new TracedRoots();
   readonly #comparer = new RevisionComparer();
-  readonly #lists = new Map<string, OpenList>();
+  readonly #lists = new OpenLists();
   readonly #recent = new RecentlyHeld(JOIN_WINDOW_MS);
   readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
@@ -140,17 +125,11 @@ export class Recorder {
 
   /** Continues after a restart: roots, members and unfinished cycles stand as they did, and nothing is told twice. Call it once, first. */
   restore(targets: readonly RootTarget[], stored: StoredTimeline): void {
-    const cyclesByRoot = new Map(targets.map(({ id }) => [id, stored.cycles(id)]));
-    const cut = restartPosition(cyclesByRoot);
-    for (const target of targets) {
-      const finished = (cyclesByRoot.get(target.id) ?? []).filter(
-        ({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0,
-      );
-      this.addRoot(target, { firstNumber: (finished.at(-1)?.number ?? 0) + 1 });
-    }
-    const baseline = cut === undefined ? [] : distinct(targets.flatMap(({ id }) => [...stored.latest({ root: id, at: cut })]));
-    const after = cut === undefined ? {} : { afterPosition: cut };
-    const tail = distinct(targets.flatMap(({ id }) => [...stored.changes({ root: id, ...after })]));
+    const { firstNumbers, baseline, tail } = planRestart(
+      targets.map(({ id }) => id),
+      stored,
+    );
+    for (const target of targets) this.addRoot(target, { firstNumber: firstNumbers.get(target.id) ?? 1 });
     this.#fold.addBaseline(baseline.flatMap((change) => this.#restoredEntry(change, 'Restored') ?? []));
     for (const change of tail) {
       const entry = this.#restoredEntry(change, change.type);
@@ -212,7 +191,7 @@ export class Recorder {
 
   /** The recording ends here: a reached end counts as held. */
   finish(): Recorded {
-    for (const scope of [...this.#lists.values()]) this.#endList(scope.scope, Number.NaN);
+    for (const { scope } of this.#lists.all()) this.#endList(scope, Number.NaN);
     for (const { fold } of this.#roots.all()) fold.finish();
     return this.#flush();
   }
@@ -231,7 +210,8 @@ export class Recorder {
   #take(message: RecorderMessage): void {
     switch (message.kind) {
       case 'ListBegin':
-        this.#beginList(message);
+        this.#order.noteList(message.scope, message);
+        this.#lists.begin(message);
         return;
       case 'Listed':
         this.#revision(message, { type: 'Listed', certainty: 'observed' });
@@ -262,23 +242,10 @@ export class Recorder {
     }
   }
 
-  #beginList(message: RecorderMessage & { readonly kind: 'ListBegin' }): void {
-    this.#order.noteList(message.scope, message);
-    const kind = kindKey({ group: message.scope.group, kind: message.objectKind });
-    this.#lists.set(formatScope(message.scope), {
-      scope: message.scope,
-      kind,
-      resourceVersion: message.resourceVersion,
-      seen: new Set(),
-      baseline: [],
-    });
-  }
-
   /** Folds what the list brought, and infers the deletion of what it no longer shows. */
   #endList(scope: ResourceScope, receivedAt: number): void {
-    const list = this.#lists.get(formatScope(scope));
+    const list = this.#lists.end(scope);
     if (list === undefined) return;
-    this.#lists.delete(formatScope(scope));
     this.#fold.addBaseline(list.baseline);
     this.#admitJoined();
     if (Number.isNaN(receivedAt)) return;
@@ -299,7 +266,7 @@ export class Recorder {
     const { object, scope } = revision;
     const ref = identityOf(object);
     const resourceVersion = object.metadata.resourceVersion ?? '';
-    this.#lists.get(formatScope(scope))?.seen.add(ref.uid);
+    this.#lists.get(scope)?.seen.add(ref.uid);
     const standing = this.#known.standing(ref.uid, { epoch: this.#order.epoch, resourceVersion });
     if (standing.kind === 'dead') this.#afterDeath += 1;
     else if (standing.kind === 'older') this.#older += 1;
@@ -391,7 +358,7 @@ export class Recorder {
 
   /** A baseline waits for the end of its list; outside of a list it is one by itself. */
   #foldIn(entry: Entry, scope: ResourceScope): void {
-    const list = this.#lists.get(formatScope(scope));
+    const list = this.#lists.get(scope);
     const present = entry.kind === 'revision' && entry.type === 'Present';
     if (present && list !== undefined) {
       list.baseline.push(entry);
@@ -541,12 +508,6 @@ export class Recorder {
     const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);
     return { ...draft, signals, withdrawn, cycles: [...new Map(told).values()] };
   }
-}
-
-/** Changes of several roots in one order, each once. */
-function distinct(changes: readonly Change[]): readonly Change[] {
-  const byId = new Map(changes.map((change) => [change.id, change]));
-  return [...byId.values()].sort((left, right) => comparePositions(left.position, right.position));
 }
 
 function emptyDraft(): Draft {
