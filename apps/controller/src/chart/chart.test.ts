@@ -82,10 +82,9 @@ describe('the defaults', () => {
     const objects = await render();
     const clusterWide = rightsOf(objects.get('ClusterRole'));
     expect(clusterWide.filter((right) => !/^(get|list|watch) /.test(right))).toEqual([
-      'create /events',
-      'patch /events',
+      'create events.k8s.io/events',
       'patch trace.kubeblocks.io/reconciliationtraces',
-      'patch trace.kubeblocks.io/reconciliationtraces/status',
+      'update trace.kubeblocks.io/reconciliationtraces/status',
       'create authentication.k8s.io/tokenreviews',
       'create authorization.k8s.io/subjectaccessreviews',
     ]);

@@ -54,9 +54,9 @@ export class ReadApi {
     if (request.token === undefined)
       return refusal(401, 'a bearer token is needed: Authorization, or X-Rectrace-Token through the service proxy');
     const who = await this.#options.reviews.authenticate(request.token);
-    if (who.kind === 'unknown') return refusal(401, who.message);
+    if (who.kind === 'refused') return refusal(401, who.reason);
     const served = await this.#options.discovery.served();
-    return route(request, new ViewerRights(who.viewer, { reviews: this.#options.reviews, served }));
+    return route(request, new ViewerRights(who.user, { reviews: this.#options.reviews, served }));
   }
 
   async #roots(rights: ViewerRights): Promise<Reply> {

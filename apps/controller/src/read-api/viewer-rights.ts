@@ -1,9 +1,9 @@
 // What one viewer may see, asked once per kind and namespace for one answer.
 
-import type { ServedResources } from '@rectrace/cluster';
+import type { ReviewedUser, ServedResources } from '@rectrace/cluster';
 import { resourceOfKind } from '@rectrace/cluster';
 import type { Change } from '@rectrace/trace';
-import type { AccessReviews, ResourceAt, Viewer } from './access-reviews.ts';
+import type { AccessReviews, ResourceAt } from './access-reviews.ts';
 
 /** A kind of object in a namespace; '' = cluster scope. */
 export type KindAt = { readonly group: string; readonly kind: string; readonly namespace: string };
@@ -11,12 +11,12 @@ export type KindAt = { readonly group: string; readonly kind: string; readonly n
 const EVENTS = { group: '', resource: 'events' };
 
 export class ViewerRights {
-  readonly #viewer: Viewer;
+  readonly #viewer: ReviewedUser;
   readonly #reviews: AccessReviews;
   readonly #served: ServedResources;
   readonly #known = new Map<string, boolean>();
 
-  constructor(viewer: Viewer, { reviews, served }: { readonly reviews: AccessReviews; readonly served: ServedResources }) {
+  constructor(viewer: ReviewedUser, { reviews, served }: { readonly reviews: AccessReviews; readonly served: ServedResources }) {
     this.#viewer = viewer;
     this.#reviews = reviews;
     this.#served = served;

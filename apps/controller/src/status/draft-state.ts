@@ -1,11 +1,11 @@
 // Everything a status could say about a root: the recorder's view of it and the changes of its latest cycle, in the trace's language.
 
-import type { ObjectSummary as CountedObjects, RootView, TreeNode } from '@rectrace/trace';
+import type { ObjectSummary as CountedObjects, Description, RootView, TreeNode } from '@rectrace/trace';
 import type { CycleWindow } from '../cycle-window.ts';
 import { presentFields } from '../present-fields.ts';
 import { cycleStatus } from './cycle-status.ts';
 import type { StateDraft } from './fit-status.ts';
-import type { Description, LeanChange } from './trace-change.ts';
+import type { LeanChange } from './trace-change.ts';
 import { traceChange } from './trace-change.ts';
 import type { ObjectSummary } from './trace-status.ts';
 import { DEEPEST_LEVEL } from './tree-levels.ts';

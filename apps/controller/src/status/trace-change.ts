@@ -1,15 +1,12 @@
 // One recorded change as the trace API writes it.
 
 import { asJson, stringAt } from '@rectrace/kube';
-import type { Change } from '@rectrace/trace';
+import type { Change, Description } from '@rectrace/trace';
 import { objectReference } from './object-reference.ts';
 import { revisionOf } from './revision.ts';
 import { formatTimestamp } from './timestamp.ts';
 import type { TraceChange } from './trace-status.ts';
 import { clipText } from './wire-size.ts';
-
-/** What a change is called; localDescription only where the trace names a locale. */
-export type Description = { readonly description: string; readonly localDescription?: string };
 
 const LONGEST = { name: 253, type: 63, reason: 253 } as const;
 

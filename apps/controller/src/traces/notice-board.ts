@@ -4,7 +4,6 @@ import { reasonOf } from '@rectrace/cluster';
 import type { Clock } from '@rectrace/kube';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { formatTimestamp } from '../status/timestamp.ts';
 import type { ServedTrace } from './served-trace.ts';
 import { traceKey } from './served-trace.ts';
 import type { TraceClient, TraceNotice } from './trace-client.ts';
@@ -40,7 +39,7 @@ export class NoticeBoard {
     if (notice.type === 'Warning') log.warn(line, notice.message);
     else log.info(line, notice.message);
     try {
-      await client.announce(trace.object, { notice, time: formatTimestamp(clock.now()) });
+      await client.announce(trace.object, { notice, at: clock.now() });
     } catch (error) {
       metrics.failed('event');
       log.warn({ ...line, cause: reasonOf(error) }, 'an Event could not be written');

@@ -1,6 +1,6 @@
 // What is to be done next for a trace, as a value. One thing at a time: first its finalizer, then its status.
 
-import type { Json } from '@rectrace/kube';
+import type { Json, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, jsonEquals, listAt, parseJson, stringAt, valueAt } from '@rectrace/kube';
 import type { LocaleTable } from '@rectrace/trace';
 import { describeChange } from '@rectrace/trace';
@@ -9,11 +9,10 @@ import { conditionsOf, truncatedFinding } from '../status/conditions.ts';
 import { draftState } from '../status/draft-state.ts';
 import { fitStatus } from '../status/fit-status.ts';
 import type { Condition } from '../status/trace-status.ts';
-import { textSize } from '../status/wire-size.ts';
 import type { ServedSchema } from './served-schema.ts';
 import { isAccepted, withoutPruned } from './served-schema.ts';
 import type { ServedTrace } from './served-trace.ts';
-import { envelopeSize, statusBody } from './trace-client.ts';
+import { bodySize, statusBody } from './trace-client.ts';
 import type { Knowledge } from './trace-findings.ts';
 import { findingsOf } from './trace-findings.ts';
 import { TRACE_FINALIZER } from './trace-spec.ts';
@@ -23,7 +22,7 @@ const STATES = ['True', 'False', 'Unknown'] as const;
 export type TraceJob =
   | { readonly kind: 'release' | 'claim'; readonly finalizers: readonly string[] }
   /** bytes: of the whole request. truncated: what the budget left out is said in it. */
-  | { readonly kind: 'write'; readonly body: string; readonly bytes: number; readonly truncated: boolean }
+  | { readonly kind: 'write'; readonly body: KubeObject; readonly bytes: number; readonly truncated: boolean }
   | { readonly kind: 'nothing' };
 
 export type JobContext = {
@@ -52,7 +51,7 @@ function statusJob(trace: ServedTrace, { knowledge, window, schema, texts, statu
   const { view } = knowledge;
   const { generation, depth, locale } = trace.spec;
   const before = valueAt(asJson(trace.object), ['status']);
-  const budget = statusBytes - envelopeSize(trace.object);
+  const budget = statusBytes - bodySize(statusBody(trace.object, {}));
   const state =
     view?.ref === undefined || window === undefined
       ? undefined
@@ -78,7 +77,7 @@ function statusJob(trace: ServedTrace, { knowledge, window, schema, texts, statu
   const wanted = withoutPruned(fitted.status, schema);
   if (jsonEquals(parseJson(formatJson(wanted)), before)) return { kind: 'nothing' };
   const body = statusBody(trace.object, wanted);
-  return { kind: 'write', body, bytes: textSize(body), truncated: fitted.truncated };
+  return { kind: 'write', body, bytes: bodySize(body), truncated: fitted.truncated };
 }
 
 /** The conditions that a status has now, as far as a transition time can be taken over from them. */
