@@ -1,8 +1,8 @@
 // The port through which everything recorded is read. Many readers; every value returned is a value of its own.
 
 import type { ObjectRef } from '@rectrace/kube';
-import type { Change, ChangeType, Cycle, CycleState, Gap, Position } from '@rectrace/trace';
-import type { Membership, RecordedPosition } from './history-writer.ts';
+import type { Change, ChangeType, Cycle, CycleState, Gap, Membership, Position } from '@rectrace/trace';
+import type { RecordedPosition } from './history-writer.ts';
 
 /** Every given condition must hold. Times are milliseconds since the epoch, compared with the change's time. */
 export type ChangeQuery = {

@@ -1,13 +1,6 @@
 // The port through which everything recorded is kept. One writer handle per store; a commit is one atomic step.
 
-import type { ObjectRef } from '@rectrace/kube';
-import type { Change, Cycle, Gap, Position } from '@rectrace/trace';
-
-/** This object was ever in this root's tree; all its revisions, also those before joining, belong to the root's timeline. */
-export type Membership = { readonly kind: 'membership'; readonly root: string; readonly ref: ObjectRef; readonly since: Position };
-
-/** A cycle under the id of its root ('Kind.group/namespace/name'). */
-export type RootCycle = { readonly root: string; readonly cycle: Cycle };
+import type { Change, Gap, Membership, RootCycle } from '@rectrace/trace';
 
 /** How far a collection (formatScope) has been recorded: everything up to this version is in the history or in a gap. */
 export type RecordedPosition = { readonly scope: string; readonly resourceVersion: string; readonly epoch: number };

@@ -2,12 +2,13 @@
 
 export { HistoryError, type HistoryErrorCode } from './errors.ts';
 export type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
-export type { Commit, HistoryWriter, Membership, RecordedPosition, RootCycle } from './history-writer.ts';
+export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
 export type { RecordingHeader } from './recording/recording-header.ts';
 export { RecordingWriter, type RecordingWriterOptions } from './recording/recording-writer.ts';
 export type { RetentionLimits } from './retention.ts';
+export { type Fold, type RecordingRun, type RunRecordingOptions, runRecording, type TellWhen } from './run-recording.ts';
 export type { Repair } from './sqlite/repair.ts';
 export {
   historyPath,

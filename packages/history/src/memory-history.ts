@@ -1,12 +1,12 @@
 // A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
 
 import type { Clock } from '@rectrace/kube';
-import { type Change, type Cycle, formatPosition, type Gap, parsePosition } from '@rectrace/trace';
+import { type Change, type Cycle, formatPosition, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
 import { identityOf, isNamedBy } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
 import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
-import type { Commit, HistoryWriter, Membership, RecordedPosition } from './history-writer.ts';
+import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
 import { compareRows, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';

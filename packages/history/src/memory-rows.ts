@@ -1,9 +1,8 @@
 // The rows of a history in memory: changes with compressed bodies, linked to their object and to the roots they belong to.
 
 import { formatJson, type KubeObject, type ObjectRef, parseJson } from '@rectrace/kube';
-import { type Change, type Cycle, formatPosition } from '@rectrace/trace';
+import { type Change, type Cycle, formatPosition, type Membership } from '@rectrace/trace';
 import { compress, decompress, encodeBody } from './body-codec.ts';
-import type { Membership } from './history-writer.ts';
 import { compareText } from './retention.ts';
 import { TextCache } from './text-cache.ts';
 

@@ -1,8 +1,7 @@
 // The tables of a history in memory, and how a membership and a change enter them.
 
-import type { Change, Gap } from '@rectrace/trace';
+import type { Change, Gap, Membership } from '@rectrace/trace';
 import { identityOf, replaces } from './change-identity.ts';
-import type { Membership } from './history-writer.ts';
 import { insertInOrder, type MemoryObject, type MemoryRoot, type MemoryRow, MemoryRows } from './memory-rows.ts';
 import { NO_ROOT } from './retention.ts';
 

@@ -1,8 +1,8 @@
 // Changes, cycles and commits for tests and long runs: made up, but shaped like a recorder's.
 
 import { asUid, type JsonObject, type KubeObject, type ObjectRef } from '@rectrace/kube';
-import type { Change, ChangeType, Cycle, Gap, Position } from '@rectrace/trace';
-import type { Commit, Membership } from './history-writer.ts';
+import type { Change, ChangeType, Cycle, Gap, Membership, Position } from '@rectrace/trace';
+import type { Commit } from './history-writer.ts';
 
 const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 const SECOND = 1_000;

@@ -1,11 +1,11 @@
 // Reads a history file. Every query first takes the rows it is about, then reads them one by one, so no read keeps the writer's log from shrinking.
 
 import { type ObjectRef, parseJson } from '@rectrace/kube';
-import { type Change, type Cycle, type Gap, parsePosition } from '@rectrace/trace';
+import { type Change, type Cycle, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import type { Database } from 'better-sqlite3';
 import { isNamedBy } from '../change-identity.ts';
 import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from '../history-reader.ts';
-import type { Membership, RecordedPosition } from '../history-writer.ts';
+import type { RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { selectChanges, selectLatest } from './select-changes.ts';
 import { onFile } from './storage-failure.ts';

@@ -1,12 +1,12 @@
 // How a commit enters the tables of a history file: objects, memberships, changes, cycles, gaps and positions. Called inside one transaction.
 
 import { formatJson, type ObjectRef } from '@rectrace/kube';
-import { type Change, type Cycle, formatPosition, type Gap } from '@rectrace/trace';
+import { type Change, type Cycle, formatPosition, type Gap, type Membership } from '@rectrace/trace';
 import type { Database, Statement } from 'better-sqlite3';
 import { compress, encodeBody, type PreviousBody, UnreadableBlob } from '../body-codec.ts';
 import { identityOf, replaces } from '../change-identity.ts';
 import { encodeHead } from '../head-codec.ts';
-import type { Commit, Membership } from '../history-writer.ts';
+import type { Commit } from '../history-writer.ts';
 import type { ChangeRows } from './change-rows.ts';
 
 type RootRow = { readonly id: number; readonly cut: string };
