@@ -2,12 +2,22 @@
 
 import type { CommandDefinition } from './command-definition.ts';
 import { completionCommands } from './commands/completion.ts';
+import { cyclesCommand } from './commands/cycles.ts';
+import { demoCommand } from './commands/demo.ts';
 import { replayCommand } from './commands/replay.ts';
+import { timelineCommand } from './commands/timeline.ts';
 import { traceCommand } from './commands/trace/trace.ts';
 import { versionCommand } from './commands/version.ts';
 
 /** The commands of the program. Completion is told of the others. */
 export function allCommands(): readonly CommandDefinition[] {
-  const commands: readonly CommandDefinition[] = [replayCommand(), traceCommand(), versionCommand()];
+  const commands: readonly CommandDefinition[] = [
+    timelineCommand(),
+    cyclesCommand(),
+    replayCommand(),
+    demoCommand(),
+    traceCommand(),
+    versionCommand(),
+  ];
   return [...commands, ...completionCommands(commands)];
 }

@@ -77,6 +77,10 @@ export class StoryPrinter {
 
   cycles(shown: readonly Cycle[]): void {
     this.#screen.heading('cycles');
+    this.cycleTable(shown);
+  }
+
+  cycleTable(shown: readonly Cycle[]): void {
     if (shown.length === 0) this.#screen.text('none: nothing asked for a change and nothing moved by itself');
     else this.#screen.table(cycleTable(shown, this.#story.changes, this.#around()), { full: true });
   }

@@ -50,10 +50,9 @@ async function* revisionsOf(
   for await (const message of reflect({ source: cluster.listWatch, query, scope, clock, random, signal })) {
     if (message.kind === 'Availability') sayWhy(message, invocation);
     if (isEnd(message)) return invocation.screen.remark(`trace ${name} was deleted`);
+    found ||= 'object' in message;
     if (message.kind === 'ListEnd' && !found) throw new NotFoundError(`there is no trace ${name} in namespace ${namespace}`);
-    if (message.kind !== 'Listed' && message.kind !== 'Observed') continue;
-    found = true;
-    yield message.object;
+    if ('object' in message) yield message.object;
   }
   signal.throwIfAborted();
 }

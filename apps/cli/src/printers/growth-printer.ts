@@ -1,0 +1,73 @@
+// A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
+
+import type { Change, TreeNode } from '@rectrace/trace';
+import type { Mark, Readiness } from '@rectrace/view';
+import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, readinessOf, shapeOf, span, toneOf } from '@rectrace/view';
+import type { RecordingProgress } from '../sources/record-messages.ts';
+import type { Screen } from './screen.ts';
+
+type Standing = { readonly ready: boolean; readonly since: number };
+type Signal = RecordingProgress['recorded']['signals'][number];
+
+const CLOCK_WIDTH = 7;
+
+export class GrowthPrinter {
+  readonly #screen: Screen;
+  readonly #standing = new Map<string, Standing>();
+  #begun: number | undefined;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  show({ recorded, recorder, message }: RecordingProgress): void {
+    const now = message?.receivedAt ?? this.#begun ?? 0;
+    const closing = recorded.signals.filter(({ kind }) => kind === 'closed');
+    for (const signal of recorded.signals) if (!closing.includes(signal)) this.#turn(signal, now);
+    for (const member of recorded.members) this.#joined(member, { tree: recorder.view(member.root)?.tree, now });
+    for (const change of recorded.changes) if (change.type !== 'Event') this.#change(change);
+    for (const signal of closing) this.#turn(signal, signal.cycle.end?.time ?? now);
+  }
+
+  #joined(
+    { ref }: RecordingProgress['recorded']['members'][number],
+    { tree, now }: { readonly tree: TreeNode | undefined; readonly now: number },
+  ): void {
+    const depth = tree === undefined ? 0 : depthOf(tree, ref.uid);
+    this.#say(now, 'created', `${'  '.repeat(depth)}${objectName(ref, tree?.ref.namespace ?? '')}`);
+  }
+
+  /** Only what becomes ready, stops being so, or goes. */
+  #change(change: Change): void {
+    const { type, body, ref, time } = change;
+    if (type === 'Deletion') this.#say(time, 'deleted', objectName(ref, ref.namespace));
+    else if (body !== undefined) this.#stands(change, readinessOf(body));
+  }
+
+  #stands({ ref, time }: Change, { state, reason, ready: text }: Readiness): void {
+    const before = this.#standing.get(ref.uid);
+    const ready = state === 'ready';
+    if (state === 'none' || before?.ready === ready) return;
+    this.#standing.set(ref.uid, { ready, since: time });
+    if (before === undefined) return;
+    const name = objectName(ref, ref.namespace);
+    if (ready) this.#say(time, 'ready', `${name} ready after ${formatDuration(time - before.since)}`);
+    else this.#say(time, 'notReady', `${name} not ready: ${reason || text}`);
+  }
+
+  #turn({ kind, cycle }: Signal, at: number): void {
+    if (kind === 'opened') this.#say(at, 'opened', `cycle ${cycle.number} starts: ${cycleCause(cycle)}`);
+    if (kind === 'requested') this.#say(at, 'request', `asked for more: ${cycle.requests.at(-1)?.text ?? ''}`);
+    if (kind === 'closed') this.#say(at, 'closed', `cycle ${cycle.number} ended after ${cycleLength(cycle)}`);
+  }
+
+  #say(at: number, mark: Mark, text: string): void {
+    this.#begun ??= at;
+    const clock = `+${((at - this.#begun) / 1_000).toFixed(2)}s`.padStart(CLOCK_WIDTH);
+    this.#screen.lines([[span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark)), span(text)]]);
+  }
+}
+
+function depthOf(tree: TreeNode, uid: string): number {
+  return flattenTree(tree).find(({ node }) => node.ref.uid === uid)?.depth ?? 0;
+}
