@@ -1,7 +1,6 @@
 // Who was ever in a tree, their newest bodies, and the changes of all others, held until they join.
 
 import type { KubeObject, Uid } from '@rectrace/kube';
-import { formatJson } from '@rectrace/kube';
 import type { Change } from './change.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -9,12 +8,10 @@ export class MemberArchive {
   readonly #members = new Set<Uid>();
   readonly #bodies = new Map<Uid, KubeObject>();
   readonly #waiting: WaitingRoom;
-  readonly #weighs: boolean;
 
   /** @param waitingBytes bytes of changes held for objects in no tree; Infinity for a bounded recording */
   constructor(waitingBytes: number) {
     this.#waiting = new WaitingRoom(waitingBytes);
-    this.#weighs = waitingBytes !== Number.POSITIVE_INFINITY;
   }
 
   /** Changes given up because the room was full. */
@@ -36,8 +33,7 @@ export class MemberArchive {
   }
 
   hold(uid: Uid, change: Change): void {
-    const bytes = this.#weighs && !this.#members.has(uid) ? formatJson(change.body ?? {}).length : 0;
-    this.#waiting.hold(uid, { change, bytes });
+    this.#waiting.hold(uid, change);
   }
 
   /** Hands what waits under one name over to another. */
@@ -45,13 +41,18 @@ export class MemberArchive {
     this.#waiting.move(from, to);
   }
 
-  admit(uid: Uid): void {
+  /** False where changes of this object were given up before: they have to be read back. */
+  admit(uid: Uid): { readonly complete: boolean } {
     this.#members.add(uid);
+    return { complete: !this.#waiting.takeTurnedOut(uid) };
   }
 
   /** What waited for a member, in order of arrival; nothing for all others. */
   release(uid: Uid): readonly Change[] {
-    if (!this.#members.has(uid)) return [];
+    if (!this.#members.has(uid)) {
+      this.#waiting.settle(uid);
+      return [];
+    }
     const changes = this.#waiting.take(uid);
     const newest = changes.findLast((change) => change.type !== 'Event' && change.body !== undefined)?.body;
     if (newest !== undefined) this.#bodies.set(uid, newest);

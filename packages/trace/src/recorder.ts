@@ -269,7 +269,7 @@ export class Recorder {
     this.#lists.get(scope)?.seen.add(ref.uid);
     const standing = this.#known.standing(ref.uid, { epoch: this.#order.epoch, resourceVersion });
     if (standing.kind === 'dead') this.#afterDeath += 1;
-    else if (standing.kind === 'older') this.#older += 1;
+    else if (standing.kind === 'older') this.#earlier(revision, ref, how);
     else if (standing.kind === 'same') this.#repeat(revision, ref);
     else if (isEvent(object)) this.#event(revision, { ref, listed: how.type === 'Listed', certainty: how.certainty });
     else
@@ -278,6 +278,34 @@ export class Recorder {
         certainty: how.certainty,
         type: this.#typeOf(ref, { how: how.type, isNew: standing.kind === 'new', revision }),
       });
+  }
+
+  /** A revision before the known one: read back for a member, it is told in its place; else it is a repetition from the past. */
+  #earlier(
+    revision: Revision,
+    ref: ObjectRef,
+    { type, certainty }: { readonly type: 'Listed' | 'Added' | 'Modified'; readonly certainty: Certainty },
+  ): void {
+    if (certainty !== 'recovered' || !this.#archive.isMember(ref.uid)) {
+      this.#older += 1;
+      return;
+    }
+    const { receivedAt, scope, object } = revision;
+    const { resourceVersion = '' } = object.metadata;
+    const position = this.#order.place(scope, resourceVersion);
+    const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
+    const told = {
+      type: type === 'Added' ? 'Creation' : 'Update',
+      ref,
+      resourceVersion,
+      position,
+      time: receivedAt,
+      receivedAt,
+      certainty,
+    } as const;
+    this.#draft.changes.push(
+      this.#comparer.compare({ kind: 'change', id, ...told, diff: [], body: this.#options.redact(object) }, undefined),
+    );
   }
 
   /** A known revision told again matters only where its body was not there when a root or a member needed it. */
@@ -479,11 +507,11 @@ export class Recorder {
     for (const { root, uid, ref, since } of this.#fold.takeJoined()) {
       this.#draft.members.push({ kind: 'membership', root, ref, since });
       if (ref.kind === 'Namespace' && ref.group === '') this.#draft.wants.push({ kind: 'WatchNamespace', namespace: ref.name });
-      this.#archive.admit(uid);
+      const { complete } = this.#archive.admit(uid);
       this.#release(uid);
       const known = this.#known.get(uid);
-      const bodiless = this.#archive.body(uid) === undefined && known?.gone === 'no';
-      if (bodiless) this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
+      const wanting = !complete || this.#archive.body(uid) === undefined;
+      if (wanting && known?.gone === 'no') this.#draft.wants.push({ kind: 'Promote', ref, resourceVersion: known.resourceVersion });
     }
   }
 

@@ -1,18 +1,22 @@
 // Changes of objects that are in no tree (yet): a PersistentVolume before its claim names it, an Event before its Pod. Bounded by bytes;
-// the oldest go first, and who was turned out is remembered as incomplete, so that a later joiner is read back instead.
+// the oldest go first, and who was turned out is remembered, so that a later joiner is read back instead.
 
-import type { Uid } from '@rectrace/kube';
+import type { Json, Uid } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
 import type { Change } from './change.ts';
 
-type Held = { readonly change: Change; readonly bytes: number };
+type Held = { readonly changes: Change[]; weighed: number; bytes: number };
+
+const OVERHEAD = 64;
 
 export class WaitingRoom {
-  readonly #held = new Map<Uid, Held[]>();
+  readonly #held = new Map<Uid, Held>();
+  readonly #turnedOut = new Set<Uid>();
   readonly #limit: number;
   #bytes = 0;
   #evicted = 0;
 
-  /** @param limit bytes, as estimated by the caller */
+  /** @param limit bytes, roughly as JSON text; Infinity for a bounded recording */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -22,42 +26,80 @@ export class WaitingRoom {
     return this.#evicted;
   }
 
-  hold(uid: Uid, held: Held): void {
-    const list = this.#held.get(uid);
-    if (list === undefined) this.#held.set(uid, [held]);
-    else list.push(held);
-    this.#bytes += held.bytes;
+  /** Lets a change in; it is weighed only if it is still here at settle(). */
+  hold(uid: Uid, change: Change): void {
+    const held = this.#held.get(uid);
+    if (held === undefined) this.#held.set(uid, { changes: [change], weighed: 0, bytes: 0 });
+    else held.changes.push(change);
+  }
+
+  /** Weighs what has stayed, and turns out the oldest where the room is full. */
+  settle(uid: Uid): void {
+    const held = this.#held.get(uid);
+    if (held === undefined || this.#limit === Number.POSITIVE_INFINITY) return;
+    for (const change of held.changes.slice(held.weighed)) this.#weigh(held, roughSize(change.body as Json | undefined));
+    held.weighed = held.changes.length;
     if (this.#bytes > this.#limit) this.#evict();
   }
 
   /** The newest waiting revision of the object itself, Events about it left out. */
   latest(uid: Uid): Change | undefined {
-    return this.#held.get(uid)?.findLast(({ change }) => change.type !== 'Event')?.change;
+    return this.#held.get(uid)?.changes.findLast((change) => change.type !== 'Event');
   }
 
   /** Takes out all that waits for an object, in order of arrival. */
   take(uid: Uid): readonly Change[] {
-    const list = this.#held.get(uid) ?? [];
+    const held = this.#held.get(uid);
+    if (held === undefined) return [];
     this.#held.delete(uid);
-    for (const { bytes } of list) this.#bytes -= bytes;
-    return list.map(({ change }) => change);
+    this.#bytes -= held.bytes;
+    return held.changes;
+  }
+
+  /** True once for an object some of whose changes were turned out. */
+  takeTurnedOut(uid: Uid): boolean {
+    return this.#turnedOut.delete(uid);
   }
 
   /** Hands what waits under one name over to another. */
   move(from: Uid, to: Uid): void {
-    const list = this.#held.get(from);
-    if (list === undefined) return;
-    this.#held.delete(from);
-    this.#held.set(to, [...(this.#held.get(to) ?? []), ...list]);
+    const changes = this.take(from);
+    for (const change of changes) this.hold(to, change);
+  }
+
+  #weigh(held: Held, bytes: number): void {
+    held.bytes += bytes;
+    this.#bytes += bytes;
   }
 
   /** Turns out whole objects, the longest waiting first, until a tenth of the room is free. */
   #evict(): void {
-    for (const [uid, list] of this.#held) {
+    for (const [uid, held] of this.#held) {
       if (this.#bytes <= this.#limit * 0.9) return;
       this.#held.delete(uid);
-      this.#evicted += list.length;
-      for (const { bytes } of list) this.#bytes -= bytes;
+      this.#turnedOut.add(uid);
+      this.#evicted += held.changes.length;
+      this.#bytes -= held.bytes;
     }
   }
+}
+
+/** About the length of a value's JSON text, at a tenth of the price of writing it. */
+function roughSize(value: Json | undefined): number {
+  let size = OVERHEAD;
+  const open: Json[] = value === undefined ? [] : [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    size += ownSize(next);
+    if (Array.isArray(next)) for (const item of next as readonly Json[]) open.push(item);
+    else if (isJsonObject(next)) for (const key in next) open.push(next[key] ?? null);
+  }
+  return size;
+}
+
+function ownSize(value: Json): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (!isJsonObject(value)) return 8;
+  let size = 2;
+  for (const key in value) size += key.length + 4;
+  return size;
 }
