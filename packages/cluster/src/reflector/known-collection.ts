@@ -2,7 +2,13 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
-import type { KnownRevision } from './reflect-options.ts';
+
+export type KnownRevision = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+};
 
 export type Known = { readonly uid: string; readonly resourceVersion: string };
 

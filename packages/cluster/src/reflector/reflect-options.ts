@@ -2,10 +2,8 @@
 
 import type { Cancellation, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
 import type { Backoff } from '../backoff.ts';
-import type { KnownCollection } from './known-collection.ts';
+import type { KnownCollection, KnownRevision } from './known-collection.ts';
 import type { ReflectorCounters } from './reflector-counters.ts';
-
-export type KnownRevision = { readonly namespace: string; readonly name: string; readonly uid: string; readonly resourceVersion: string };
 
 /** Where an earlier run stopped: everything up to that version was told, and these objects lived then. */
 export type ResumePlace = { readonly resourceVersion: string; readonly known: Iterable<KnownRevision> };

@@ -20,7 +20,7 @@ export type AvailabilityState = 'watched' | 'forbidden' | 'absent' | 'failing';
 
 export type ReflectorState = {
   readonly task: Task;
-  /** Failures in a row. */
+  /** Failures since a watch told something. */
   readonly attempt: number;
   /** The last answer showed a version below our place; a second one makes it an epoch. */
   readonly suspect: boolean;
@@ -53,9 +53,9 @@ type Situation = { readonly timings: ReflectorTimings; readonly random: number }
 
 const NO_WAIT: Wait = { ms: 0, served: false };
 /** Failures in a row after which the collection counts as failing. */
-const FAILING_AFTER = 3;
+const FAILING_AFTER = 5;
 /** Garbled answers at one place after which the place is given up. */
-const GARBLED_BOUND = 3;
+const GARBLED_BOUND = 8;
 const TOO_LARGE_BOUND = 3;
 
 /** Where a reflector begins. */
@@ -67,7 +67,7 @@ export function initialState(resumed: boolean): ReflectorState {
 export function nextStep(state: ReflectorState, { outcome, ...situation }: Situation & { readonly outcome: Outcome }): Step {
   switch (outcome.kind) {
     case 'listed':
-      return { state: { ...state, task: { kind: 'watch', verify: false }, attempt: 0, suspect: false }, wait: NO_WAIT };
+      return { state: { ...state, task: { kind: 'watch', verify: false }, suspect: false }, wait: NO_WAIT };
     case 'closed':
       return afterClose(state, { outcome, ...situation });
     case 'silent':
@@ -139,13 +139,14 @@ function afterFailure(state: ReflectorState, { failure, timings, random }: Situa
   }
 }
 
-/** A place is lost at once; the token of a list's next page only costs a new list, from now on a consistent one. */
+/** A place is lost at once, but not again and again without a pause; the token of a list's next page only costs a new list, from now on a consistent one. */
 function afterExpiry(state: ReflectorState, { failure, ...situation }: Situation & { readonly failure: Failure }): Step {
   const { task } = state;
   if (task.kind === 'list' || task.kind === 'relist') {
     return retry(state, { task: task.kind === 'list' ? task : consistently(task, task.reason), message: failure.message, ...situation });
   }
-  return { state: { ...state, task: { kind: 'relist', consistent: false, reason: failure.message }, attempt: 0 }, wait: NO_WAIT };
+  const wait = state.attempt === 0 ? NO_WAIT : backoff({ ...state, attempt: state.attempt - 1 }, situation);
+  return { state: { ...state, task: { kind: 'relist', consistent: false, reason: failure.message }, attempt: state.attempt + 1 }, wait };
 }
 
 function garbledTask(state: ReflectorState): Task {
