@@ -3,9 +3,10 @@
 
 import type { FieldChange, Json, KubeObject, ManagedFieldsEntry, ObjectRef } from '@rectrace/kube';
 import { asJson, listAt, refOf, stringAt, valueAt } from '@rectrace/kube';
-import type { ChangeType, EventDetails, Writer } from './change.ts';
+import type { ChangeType, EventDetails } from './change.ts';
 import { conditionsOf } from './conditions.ts';
 import { isEvent, readEvent } from './event-details.ts';
+import type { Writer } from './writer.ts';
 
 /** One thing that happened. time: milliseconds since the epoch. mark: tells apart what happened to one object at one time. */
 export type Evidence = {
@@ -20,11 +21,14 @@ export type Evidence = {
 
 /** All evidence of one object. Unreadable times count as absent. */
 export function evidenceOf(object: KubeObject): readonly Evidence[] {
-  return [...creationOf(object), ...writesOf(object), ...transitionsOf(object), ...containersOf(object), ...deletionOf(object)];
+  return [...creationOf(object), ...writesOf(object), ...statusesOf(object), ...deletionOf(object)];
 }
 
 /** An Event about one of the objects; undefined where it has no time or is about none of them. */
-export function evidenceOfEvent(event: KubeObject, find: (involved: ReturnType<typeof readEvent>['involved']) => ObjectRef | undefined): Evidence | undefined {
+export function evidenceOfEvent(
+  event: KubeObject,
+  find: (involved: ReturnType<typeof readEvent>['involved']) => ObjectRef | undefined,
+): Evidence | undefined {
   if (!isEvent(event)) return undefined;
   const { details, involved, happenedAt } = readEvent(event);
   const ref = find(involved);
@@ -38,15 +42,21 @@ export function timeOf(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Managers that wrote the spec (not the status), each with the time of its last write. */
-export function specWritersOf(object: KubeObject): readonly Writer[] {
+/** Managers that wrote the spec, or one field of it ('f:template'), not the status; each with the time of its last write. */
+export function specWritersOf(object: KubeObject, field?: string): readonly Writer[] {
   const entries = (object.metadata.managedFields ?? []).filter(({ fieldsV1, subresource = '' }) => {
-    return subresource !== 'status' && fieldsV1 !== undefined && Object.hasOwn(fieldsV1, 'f:spec');
+    return subresource !== 'status' && valueAt(fieldsV1, field === undefined ? ['f:spec'] : ['f:spec', field]) !== undefined;
   });
   return entries.map(toWriter).filter(({ time }) => timeOf(time) !== undefined);
 }
 
-type Parts = { readonly time: number | undefined; readonly mark: string; readonly diff?: readonly FieldChange[]; readonly writer?: Writer; readonly type?: ChangeType };
+type Parts = {
+  readonly time: number | undefined;
+  readonly mark: string;
+  readonly diff?: readonly FieldChange[];
+  readonly writer?: Writer;
+  readonly type?: ChangeType;
+};
 
 function evidence(object: KubeObject, { time, mark, diff = [], writer, type = 'Update' }: Parts): readonly Evidence[] {
   if (time === undefined) return [];
@@ -65,33 +75,45 @@ function creationOf(object: KubeObject): readonly Evidence[] {
 function writesOf(object: KubeObject): readonly Evidence[] {
   const created = object.metadata.creationTimestamp;
   const writes = (object.metadata.managedFields ?? []).filter(({ time, subresource = '' }) => time !== created && subresource !== 'status');
-  return writes.map(toWriter).flatMap((writer) => evidence(object, { time: timeOf(writer.time), mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`, writer }));
+  return writes
+    .map(toWriter)
+    .flatMap((writer) =>
+      evidence(object, { time: timeOf(writer.time), mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`, writer }),
+    );
 }
 
-function transitionsOf(object: KubeObject): readonly Evidence[] {
-  return conditionsOf(asJson(object)).flatMap(({ type, status, since }) => {
-    const diff = [{ path: ['status', 'conditions', `type=${type}`, 'status'], after: status }];
-    return evidence(object, { time: timeOf(since), mark: `condition/${type}`, diff });
+/** What moved in the status at one time is told as one change. */
+function statusesOf(object: KubeObject): readonly Evidence[] {
+  const moved = new Map<number, FieldChange[]>();
+  for (const { time, change } of [...transitionsOf(object), ...containersOf(object)]) {
+    if (time !== undefined) moved.set(time, [...(moved.get(time) ?? []), change]);
+  }
+  return [...moved].flatMap(([time, diff]) => evidence(object, { time, mark: 'status', diff }));
+}
+
+type Moved = { readonly time: number | undefined; readonly change: FieldChange };
+
+function transitionsOf(object: KubeObject): readonly Moved[] {
+  return conditionsOf(asJson(object)).map(({ type, status, since }) => {
+    return { time: timeOf(since), change: { path: ['status', 'conditions', `type=${type}`, 'status'], after: status } };
   });
 }
 
-function containersOf(object: KubeObject): readonly Evidence[] {
-  const statuses = ['initContainerStatuses', 'containerStatuses'].flatMap((list) => listAt(asJson(object), ['status', list]).map((status) => ({ list, status })));
+const CONTAINER_TIMES = [
+  { fields: ['state', 'running'], stamp: 'startedAt' },
+  { fields: ['state', 'terminated'], stamp: 'finishedAt' },
+  { fields: ['lastState', 'terminated'], stamp: 'finishedAt' },
+];
+
+function containersOf(object: KubeObject): readonly Moved[] {
+  const lists = ['initContainerStatuses', 'containerStatuses'];
+  const statuses = lists.flatMap((list) => listAt(asJson(object), ['status', list]).map((status) => ({ list, status })));
   return statuses.flatMap(({ list, status }) => {
-    const name = stringAt(status, ['name']) ?? '';
-    const path = ['status', list, `name=${name}`];
-    const seen = (fields: readonly string[], stamp: string) => {
-      const value: Json | undefined = valueAt(status, fields);
-      if (value === undefined) return [];
-      const time = timeOf(stringAt(value, [stamp]));
-      return evidence(object, { time, mark: `${list}/${name}/${fields.join('/')}/${stamp}`, diff: [{ path: [...path, ...fields], after: value }] });
-    };
-    return [
-      ...seen(['state', 'running'], 'startedAt'),
-      ...seen(['state', 'terminated'], 'finishedAt'),
-      ...seen(['lastState', 'terminated'], 'startedAt'),
-      ...seen(['lastState', 'terminated'], 'finishedAt'),
-    ];
+    const path = ['status', list, `name=${stringAt(status, ['name']) ?? ''}`];
+    return CONTAINER_TIMES.flatMap(({ fields, stamp }): readonly Moved[] => {
+      const after: Json | undefined = valueAt(status, fields);
+      return after === undefined ? [] : [{ time: timeOf(stringAt(after, [stamp])), change: { path: [...path, ...fields], after } }];
+    });
   });
 }
 

@@ -44,3 +44,5 @@ export type { LocaleProblem, LocaleTable } from './locale.ts';
 export { EMPTY_LOCALES, formatLocaleProblem, normaliseLocale, parseLocales } from './locale.ts';
 export type { Words } from './words.ts';
 export { wordsFor } from './words.ts';
+export type { Reconstruction, Remains } from './reconstruct.ts';
+export { reconstruct } from './reconstruct.ts';

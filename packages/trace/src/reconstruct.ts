@@ -1,17 +1,18 @@
 // The past before anyone watched, from what the objects and Events of today still tell. Every change and cycle is marked reconstructed; a
 // cycle has an end only where something says when it was reached. Objects are taken as they are: redact them first.
 
-import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { asUid, formatRef, refOf } from '@rectrace/kube';
 import type { Change } from './change.ts';
-import type { Cycle } from './cycle.ts';
+import type { Cause, Cycle } from './cycle.ts';
 import type { InvolvedObject } from './event-details.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, evidenceOfEvent } from './evidence.ts';
 import type { Position } from './position.ts';
-import { findStarts } from './reconstruct-starts.ts';
 import { findEnd } from './reconstruct-end.ts';
+import type { Start } from './reconstruct-starts.ts';
+import { findStarts } from './reconstruct-starts.ts';
 
 /** members: the objects of the root's tree as they are now, the root aside. events: of its namespace, and of `default` for cluster-scoped ones. */
 export type Remains = { readonly root: KubeObject; readonly members: readonly KubeObject[]; readonly events: readonly KubeObject[] };
@@ -22,35 +23,31 @@ export type Reconstruction = { readonly changes: readonly Change[]; readonly cyc
 /** Rebuilds what can be told of a root's past. */
 export function reconstruct(remains: Remains): Reconstruction {
   const starts = findStarts(remains);
-  const told = [...starts.map(({ evidence }) => evidence), ...gather(remains, starts.map(({ evidence }) => evidence))].sort(compareEvidence);
+  const opening = starts.map(({ evidence }) => evidence);
+  const told = [...opening, ...gather(remains, opening)].sort(compareEvidence);
   const changes = new Map(told.map((evidence, index) => [evidence, toChange(evidence, index)]));
-  const cycles = starts.flatMap((start, index): readonly Cycle[] => {
-    const opening = changes.get(start.evidence);
-    if (opening === undefined) return [];
-    const next = starts[index + 1];
-    const end = findEnd(remains, { start, next });
-    return [
-      {
-        kind: 'cycle',
-        number: index + 1,
-        root: refOf(remains.root),
-        state: end.state,
-        start: { time: start.evidence.time, position: opening.position },
-        ...(end.time === undefined ? {} : { end: { time: end.time, position: positionAt(told, end.time) } }),
-        cause: {
-          kind: start.kind,
-          change: opening.id,
-          ref: opening.ref,
-          initiators: [],
-          text: opening.writer === undefined ? start.text : `${start.text} by ${opening.writer.manager}`,
-          ...(opening.writer === undefined ? {} : { writer: opening.writer.manager }),
-        },
-        requests: [],
-        reconstructed: true,
-      },
-    ];
+  const cycles = starts.map((start, index): Cycle | undefined => {
+    const change = changes.get(start.evidence);
+    if (change === undefined) return undefined;
+    const { state, time } = findEnd(remains, { start, next: starts[index + 1] });
+    return {
+      kind: 'cycle',
+      number: index + 1,
+      root: refOf(remains.root),
+      state,
+      start: { time: change.time, position: change.position },
+      ...(time === undefined ? {} : { end: { time, position: positionAt(told, time) } }),
+      cause: causeOf(start, change),
+      requests: [],
+      reconstructed: true,
+    };
   });
-  return { changes: [...changes.values()], cycles };
+  return { changes: [...changes.values()], cycles: cycles.filter((cycle) => cycle !== undefined) };
+}
+
+function causeOf({ kind, text }: Start, { id, ref, writer }: Change): Cause {
+  const cause: Cause = { kind, change: id, ref, initiators: [], text };
+  return writer === undefined ? cause : { ...cause, text: `${text} by ${writer.manager}`, writer: writer.manager };
 }
 
 /** All evidence besides the starts; what a start already tells is left out. */
@@ -58,7 +55,8 @@ function gather({ root, members, events }: Remains, starts: readonly Evidence[])
   const objects = [root, ...members];
   const known = new Map(objects.map((object) => [object.metadata.uid ?? '', refOf(object)]));
   const gone = goneChildren(events, known);
-  const find = (involved: InvolvedObject) => known.get(involved.uid ?? '') ?? findByName(involved, [...known.values()]) ?? gone.get(nameKey(involved));
+  const find = (involved: InvolvedObject) =>
+    known.get(involved.uid ?? '') ?? findByName(involved, [...known.values()]) ?? gone.get(nameKey(involved));
   const ofEvents = events.map((event) => evidenceOfEvent(event, find)).filter((evidence) => evidence !== undefined);
   const ofObjects = objects.flatMap(evidenceOf).filter((evidence) => !starts.some((start) => isTold(evidence, start)));
   return [...ofObjects, ...ofEvents];
@@ -67,7 +65,8 @@ function gather({ root, members, events }: Remains, starts: readonly Evidence[])
 function isTold(evidence: Evidence, start: Evidence): boolean {
   if (evidence.ref.uid !== start.ref.uid) return false;
   if (evidence.mark === start.mark && evidence.time === start.time) return true;
-  return evidence.writer !== undefined && evidence.writer === start.writer;
+  const { writer } = start;
+  return writer !== undefined && evidence.writer?.manager === writer.manager && evidence.writer.time === writer.time;
 }
 
 function findByName({ kind, namespace, name, uid }: InvolvedObject, refs: readonly ObjectRef[]): ObjectRef | undefined {
@@ -81,7 +80,8 @@ function goneChildren(events: readonly KubeObject[], known: ReadonlyMap<string, 
   for (const event of events.filter(isEvent)) {
     const { details, involved } = readEvent(event);
     const parent = known.get(involved.uid ?? '');
-    const name = /(?:Created|Deleted) pod: (\S+)$/.exec(details.message)?.[1] ?? /(?:create|delete) Pod (\S+) in /.exec(details.message)?.[1];
+    const name =
+      /(?:Created|Deleted) pod: (\S+)$/.exec(details.message)?.[1] ?? /(?:create|delete) Pod (\S+) in /.exec(details.message)?.[1];
     if (parent === undefined || name === undefined) continue;
     const ref: ObjectRef = { group: '', version: 'v1', kind: 'Pod', namespace: parent.namespace, name, uid: asUid('') };
     gone.set(nameKey(ref), ref);
@@ -134,5 +134,3 @@ function position(offset: number): Position {
 function positionAt(told: readonly Evidence[], time: number): Position {
   return position(told.filter((evidence) => evidence.time <= time).length);
 }
-
-export type { Json };

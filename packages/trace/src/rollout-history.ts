@@ -24,14 +24,22 @@ export function rolloutsOf(root: KubeObject, members: readonly KubeObject[]): re
 
 /** What one template changed against another, as changes of the workload's spec.template. */
 export function templateChanges(before: Rollout, after: Rollout): readonly FieldChange[] {
-  const shell = (template: JsonObject): KubeObject => ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: '' }, spec: { template } });
+  const shell = (template: JsonObject): KubeObject => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: '' },
+    spec: { template },
+  });
   return diffObjects(shell(before.template), shell(after.template));
 }
 
 /** 'image of web app:1→app:2', else how many fields of the template changed. */
 export function templateText(changes: readonly FieldChange[]): string {
-  const images = changes.filter(({ path, before, after }) => path.at(-1) === 'image' && typeof before === 'string' && typeof after === 'string');
-  if (images.length === 0) return changes.length === 1 ? `${changes[0]?.path.join('.')} changed` : `${changes.length} fields of the pod template changed`;
+  const images = changes.filter(
+    ({ path, before, after }) => path.at(-1) === 'image' && typeof before === 'string' && typeof after === 'string',
+  );
+  if (images.length === 0)
+    return changes.length === 1 ? `${changes[0]?.path.join('.')} changed` : `${changes.length} fields of the pod template changed`;
   return images.map(({ path, before, after }) => `image of ${containerName(path.at(-2) ?? '')} ${before}→${after}`).join(', ');
 }
 
@@ -42,13 +50,17 @@ function containerName(step: string): string {
 function readRollout(object: KubeObject): Rollout | undefined {
   const time = timeOf(object.metadata.creationTimestamp);
   if (time === undefined) return undefined;
-  if (object.kind === 'ReplicaSet') return rollout(object, { time, revisions: annotatedRevisions(object), template: valueAt(asJson(object), ['spec', 'template']) });
+  if (object.kind === 'ReplicaSet')
+    return rollout(object, { time, revisions: annotatedRevisions(object), template: valueAt(asJson(object), ['spec', 'template']) });
   if (object.kind !== 'ControllerRevision') return undefined;
   const number = Number(integerAt(asJson(object), ['revision']) ?? 0);
   return rollout(object, { time, revisions: [number], template: valueAt(asJson(object), ['data', 'spec', 'template']) });
 }
 
-function rollout(object: KubeObject, parts: { readonly time: number; readonly revisions: readonly number[]; readonly template: Json | undefined }): Rollout | undefined {
+function rollout(
+  object: KubeObject,
+  parts: { readonly time: number; readonly revisions: readonly number[]; readonly template: Json | undefined },
+): Rollout | undefined {
   return isJsonObject(parts.template) ? { object, ...parts, template: withoutMarks(parts.template) } : undefined;
 }
 
