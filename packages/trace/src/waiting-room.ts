@@ -90,10 +90,14 @@ function roughSize(value: Json | undefined): number {
   const open: Json[] = value === undefined ? [] : [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     size += ownSize(next);
-    if (Array.isArray(next)) for (const item of next as readonly Json[]) open.push(item);
-    else if (isJsonObject(next)) for (const key in next) open.push(next[key] ?? null);
+    for (const part of partsOf(next)) open.push(part);
   }
   return size;
+}
+
+function partsOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  return isJsonObject(value) ? Object.values(value) : [];
 }
 
 function ownSize(value: Json): number {
