@@ -1,4 +1,5 @@
 import type { Json, KubeObject } from '@rectrace/kube';
+import { asJson, compileExpression, evaluate, parseApiVersion } from '@rectrace/kube';
 import { describe, expect, it } from 'vitest';
 import { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.ts';
 
@@ -192,5 +193,17 @@ describe('defaultExpressionFor', () => {
       'has(object.status.phase) && object.status.phase == "Running"',
     );
     expect(defaultExpressionFor({ group: '', kind: 'constructor' })).toContain('"Ready"');
+  });
+});
+
+describe('defaultExpressionFor and isTerminalByDefault', () => {
+  it.each(ROWS)('agree on %s', (...row) => {
+    const [, kind, spec, status, expected] = row;
+    const input = object(kind, spec, status);
+    const { group } = parseApiVersion(input.apiVersion);
+    const compiled = compileExpression(defaultExpressionFor({ group, kind: input.kind }));
+    if (compiled.kind === 'invalid') throw new Error(compiled.error.message);
+    const result = evaluate(compiled.expression, asJson(input));
+    expect(result.kind).toBe(String(expected === ''));
   });
 });
