@@ -3,9 +3,9 @@
 import type { KubeObject } from '@rectrace/kube';
 import { asJson, integerAt, listAt, stringAt } from '@rectrace/kube';
 import type { Change, EventDetails } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
 import { cleanLine } from './clean-text.ts';
 import { diffPhrase } from './diff-phrase.ts';
-import { readinessOf } from './readiness.ts';
 
 /** all: every phrase of the diff, not only the most telling. Never empty and never more than one line. */
 export function changeText(change: Change, options: { readonly all?: boolean } = {}): string {
@@ -39,8 +39,8 @@ function updateText(change: Change, options: { readonly all?: boolean }): string
 
 function stateText(body: KubeObject | undefined): string {
   if (body === undefined) return 'state unknown';
-  const { ready, reason } = readinessOf(body);
-  const text = [ready === '-' ? '' : ready, reason].filter((part) => part !== '').join(' ');
+  const { status, reason } = readinessOf(body);
+  const text = [status, reason === status ? '' : reason].filter((part) => part !== '').join(' ');
   return text === '' ? 'no state of its own' : text;
 }
 

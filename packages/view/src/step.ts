@@ -2,8 +2,8 @@
 
 import type { ObjectRef } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
-import type { Readiness } from './readiness.ts';
-import { readinessOf } from './readiness.ts';
+import { phaseKey, readinessOf } from '@rectrace/trace';
+import { isWaiting } from './readiness-mark.ts';
 
 /** start, end: milliseconds since the epoch. end absent: the object is still in that state. */
 export type Step = {
@@ -18,8 +18,8 @@ export type Step = {
 type Standing = { readonly state: string; readonly idle: boolean; readonly since: number; readonly ref: ObjectRef };
 
 /**
- * Steps out of the changes of a time, ordered by start. A state of rest (ready, nothing to do) begins no step: the time an object was simply
- * fine is nobody's work. Objects without readiness of their own have none.
+ * Steps out of the changes of a time, ordered by start. A state of rest (ready, nothing to wait for) begins no step: the time an object was
+ * simply fine is nobody's work. Objects without readiness or phase have none.
  */
 export function stepsOf(changes: readonly Change[]): readonly Step[] {
   const standings = new Map<string, Standing>();
@@ -37,10 +37,6 @@ export function stepsOf(changes: readonly Change[]): readonly Step[] {
   return [...steps, ...open].sort((left, right) => left.start - right.start);
 }
 
-function stepFrom({ ref, state, since, idle }: Standing, rest: Pick<Step, 'to' | 'end'>): readonly Step[] {
-  return idle ? [] : [{ kind: 'step', ref, from: state, start: since, ...rest }];
-}
-
 /** The longest steps, at most `most`, and none under a twentieth of the longest. now: until when an open step counts. */
 export function slowestSteps(steps: readonly Step[], options: { readonly most: number; readonly now: number }): ReadonlySet<Step> {
   const byLength = [...steps].sort((left, right) => stepLength(right, options.now) - stepLength(left, options.now));
@@ -53,23 +49,15 @@ export function stepLength(step: Step, now: number): number {
   return Math.max(0, (step.end ?? now) - step.start);
 }
 
+function stepFrom({ ref, state, since, idle }: Standing, rest: Pick<Step, 'to' | 'end'>): readonly Step[] {
+  return idle ? [] : [{ kind: 'step', ref, from: state, start: since, ...rest }];
+}
+
 function standingOf(change: Change): Standing | undefined {
   if (change.type === 'Event') return undefined;
   const base = { since: change.time, ref: change.ref };
   if (change.type === 'Deletion') return { ...base, state: 'gone', idle: true };
   if (change.body === undefined) return undefined;
-  const readiness = readinessOf(change.body);
-  return readiness.state === 'none' ? undefined : { ...base, state: stateName(readiness), idle: readiness.state === 'ready' };
-}
-
-/** On the way, so that 1/3 and 2/3 are one state; what goes wrong is a state of its own. */
-const UNDER_WAY: ReadonlySet<string> = new Set(['', 'RollingOut', 'NotObservedYet', 'MinimumReplicasUnavailable', 'ReplicaSetUpdated']);
-
-/** A phase by its name; a counted readiness or a condition by its reason. */
-function stateName({ state, ready, reason }: Readiness): string {
-  if (state === 'deleting') return 'Terminating';
-  const isPhase = !/^\d+\/\d+$/.test(ready) && !['True', 'False', 'Unknown', '-'].includes(ready);
-  if (isPhase) return ready;
-  if (state === 'ready') return reason || 'Ready';
-  return UNDER_WAY.has(reason) ? 'NotReady' : reason;
+  const state = phaseKey(change.body);
+  return state === '' ? undefined : { ...base, state, idle: !isWaiting(readinessOf(change.body)) };
 }

@@ -3,8 +3,8 @@
 import type { KubeObject } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
 import type { TreeLink, TreeNode } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
 import { cleanLine } from './clean-text.ts';
-import { readinessOf } from './readiness.ts';
 import { flattenTree } from './tree-walk.ts';
 
 /** Members as boxes with their readiness, edges by reason, links dashed. */
@@ -29,10 +29,11 @@ export function treeDot(root: TreeNode, bodyOf: (uid: string) => KubeObject | un
 function labelOf(node: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): string {
   const body = bodyOf(node.ref.uid);
   const readiness = body === undefined || node.gone ? undefined : readinessOf(body);
-  const state =
-    readiness === undefined || readiness.state === 'none'
-      ? ''
-      : `\n${[readiness.ready, readiness.reason].filter((part) => part !== '').join(' ')}`;
+  const words =
+    readiness === undefined
+      ? []
+      : [readiness.status, readiness.reason === readiness.status ? '' : readiness.reason].filter((part) => part !== '');
+  const state = words.length === 0 ? '' : `\n${words.join(' ')}`;
   return formatRef(node.ref) + state;
 }
 

@@ -2,13 +2,13 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
-import type { TreeNode } from '@rectrace/trace';
+import type { Readiness, TreeNode } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
 import { formatAge } from './duration.ts';
 import type { Mark } from './mark.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
-import type { Readiness } from './readiness.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessMark } from './readiness-mark.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { FlatNode } from './tree-walk.ts';
@@ -54,21 +54,6 @@ export function treeTable(root: TreeNode, options: TreeOptions): Table {
   return { columns: options.wide === true ? [...COLUMNS, ...WIDE] : COLUMNS, rows: [...rows, ...rest] };
 }
 
-/** The mark that a readiness is shown with. */
-export function markOf(readiness: Readiness): Mark {
-  switch (readiness.state) {
-    case 'ready':
-      return 'ready';
-    case 'notReady':
-      return 'notReady';
-    case 'busy':
-    case 'deleting':
-      return 'busy';
-    case 'none':
-      return 'none';
-  }
-}
-
 type Rails = { readonly branch: string; readonly rail: string };
 const NO_RAILS: Rails = { branch: '', rail: '' };
 
@@ -104,16 +89,18 @@ function treeRow({ node }: FlatNode, { rails, home, options }: NodeFrame): Row {
 
 function nodeMark(node: TreeNode, readiness: Readiness | undefined): Mark {
   if (node.gone) return 'gone';
-  return readiness === undefined ? 'unknown' : markOf(readiness);
+  return readiness === undefined ? 'unknown' : readinessMark(readiness);
 }
 
 function reasonText(node: TreeNode, readiness: Readiness | undefined): string {
-  return [node.gone ? 'gone' : '', readiness?.reason ?? '', node.cyclic ? 'owns itself' : ''].filter((part) => part !== '').join(', ');
+  const reason = readiness === undefined || readiness.reason === readiness.status ? '' : readiness.reason;
+  return [node.gone ? 'gone' : '', reason, node.cyclic ? 'owns itself' : ''].filter((part) => part !== '').join(', ');
 }
 
 function readyText(mark: Mark, readiness: Readiness | undefined): string {
-  if (mark === 'gone' || mark === 'unknown') return shapeOf(mark);
-  return readiness === undefined || readiness.state === 'none' ? '-' : `${shapeOf(mark)} ${readiness.ready}`;
+  if (mark === 'gone' || readiness === undefined) return shapeOf(mark);
+  if (mark === 'none') return readiness.status === '' ? '-' : readiness.status;
+  return `${shapeOf(mark)} ${readiness.status === '' ? readiness.ready : readiness.status}`;
 }
 
 function ageOf(body: KubeObject | undefined, now: number): string {

@@ -1,15 +1,14 @@
 // What a tree waits for: the chain from the root to each object that is not ready and has nothing unready below it.
 
 import type { KubeObject } from '@rectrace/kube';
-import type { TreeNode } from '@rectrace/trace';
+import type { Readiness, TreeNode } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
 import type { Line } from './line.ts';
 import { span } from './line.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
 import { layoutParagraph } from './paragraph.ts';
-import type { Readiness } from './readiness.ts';
-import { readinessOf } from './readiness.ts';
-import { markOf } from './tree-rows.ts';
+import { isWaiting, readinessMark } from './readiness-mark.ts';
 import type { FlatNode } from './tree-walk.ts';
 import { flattenTree } from './tree-walk.ts';
 
@@ -30,7 +29,8 @@ export function waitingChains(root: TreeNode, { bodyOf, eventTextOf }: LeafKnowl
   const leaves: number[] = [];
   for (let index = flat.length - 1; index >= 0; index--) {
     const parent = flat[index]?.parent ?? -1;
-    const waits = isWaiting(states[index]);
+    const state = states[index];
+    const waits = state !== undefined && isWaiting(state);
     if (waits && !covered.has(index)) leaves.push(index);
     if (waits || covered.has(index)) covered.add(parent);
   }
@@ -43,10 +43,10 @@ export function waitingLines(
   options: { readonly home: string; readonly width?: number | undefined },
 ): readonly Line[] {
   return chains.flatMap(({ chain, readiness, alike }) => {
-    const mark = markOf(readiness);
+    const mark = readinessMark(readiness);
     const names = chain.map(({ ref }) => objectName(ref, options.home)).join(' > ');
     const more = alike === 0 ? '' : ` and ${alike} more like it`;
-    const said = [readiness.reason || readiness.ready, readiness.message].filter((part) => part !== '').join(': ');
+    const said = [readiness.reason || readiness.status, readiness.message].filter((part) => part !== '').join(': ');
     const head = layoutParagraph(names + more, { label: `${shapeOf(mark)} `, labelTone: toneOf(mark), width: options.width });
     return [...head, ...layoutParagraph(said, { label: '    ', tone: toneOf(mark), width: options.width })];
   });
@@ -60,10 +60,6 @@ export function nothingWaits(): Line {
 function stateOf(node: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): Readiness | undefined {
   const body = node.gone ? undefined : bodyOf(node.ref.uid);
   return body === undefined ? undefined : readinessOf(body);
-}
-
-function isWaiting(readiness: Readiness | undefined): boolean {
-  return readiness !== undefined && readiness.state !== 'ready' && readiness.state !== 'none';
 }
 
 type Flat = { readonly flat: readonly FlatNode[]; readonly states: readonly (Readiness | undefined)[] };

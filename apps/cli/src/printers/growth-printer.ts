@@ -1,8 +1,9 @@
 // A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
 
-import type { Change, TreeNode } from '@rectrace/trace';
-import type { Mark, Readiness } from '@rectrace/view';
-import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, readinessOf, shapeOf, span, toneOf } from '@rectrace/view';
+import type { Change, Readiness, TreeNode } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
+import type { Mark } from '@rectrace/view';
+import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, shapeOf, span, toneOf } from '@rectrace/view';
 import type { RecordingProgress } from '../sources/record-messages.ts';
 import type { Screen } from './screen.ts';
 
@@ -44,15 +45,15 @@ export class GrowthPrinter {
     else if (body !== undefined) this.#stands(change, readinessOf(body));
   }
 
-  #stands({ ref, time }: Change, { state, reason, ready: text }: Readiness): void {
+  #stands({ ref, time }: Change, { ready: isReady, reason, status }: Readiness): void {
     const before = this.#standing.get(ref.uid);
-    const ready = state === 'ready';
-    if (state === 'none' || before?.ready === ready) return;
+    const ready = isReady === 'True';
+    if (isReady === '-' || before?.ready === ready) return;
     this.#standing.set(ref.uid, { ready, since: time });
     if (before === undefined) return;
     const name = objectName(ref, ref.namespace);
     if (ready) this.#say(time, 'ready', `${name} ready after ${formatDuration(time - before.since)}`);
-    else this.#say(time, 'notReady', `${name} not ready: ${reason || text}`);
+    else this.#say(time, 'notReady', `${name} not ready: ${reason || status}`);
   }
 
   #turn({ kind, cycle }: Signal, at: number): void {
