@@ -96,6 +96,17 @@ describe('readinessOf a pod', () => {
     });
   });
 
+  it('waits for no pod that has done its work, and names one that failed', () => {
+    const ready = condition('Ready', 'True');
+    expect(
+      readinessOf(pod({ phase: 'Succeeded', conditions: [ready], containerStatuses: [ended({ reason: 'Completed' })] })),
+    ).toMatchObject({ ready: '-', reason: '' });
+    expect(readinessOf(pod({ phase: 'Failed', conditions: [ready], containerStatuses: [ended({ reason: 'Error' })] }))).toMatchObject({
+      ready: 'False',
+      reason: 'Error',
+    });
+  });
+
   it('tells when a deletion was asked for, not when it is due', () => {
     const metadata = { deletionTimestamp: '2026-11-30T19:27:04Z', deletionGracePeriodSeconds: 30 };
     expect(readinessOf(pod({ phase: 'Running' }, { metadata })).since).toBe(SINCE);

@@ -106,14 +106,22 @@ function deletedSince({ deletionTimestamp = '', deletionGracePeriodSeconds = 0 }
 }
 
 function readPod(object: Json, { metadata }: KubeObject): State {
-  const ready = conditionOf(object, 'Ready');
+  const condition = conditionOf(object, 'Ready');
+  const ready = podReady(object, condition);
   const { status, reason, message } = podStatusOf(object);
-  const isReady = ready?.status === 'True';
-  const why = isReady
+  const well = ready === 'True' || ready === '-';
+  const why = well
     ? { reason: '', message: '' }
-    : { reason: reason || (ready?.reason ?? ''), message: message || (ready?.message ?? '') };
-  const since = metadata.deletionTimestamp === undefined ? sinceOf(ready) : deletedSince(metadata);
-  return { ready: readyOf(ready?.status) ?? 'False', status, phase: status, ...why, ...since };
+    : { reason: reason || (condition?.reason ?? ''), message: message || (condition?.message ?? '') };
+  const since = metadata.deletionTimestamp === undefined ? sinceOf(condition) : deletedSince(metadata);
+  return { ready, status, phase: status, ...why, ...since };
+}
+
+/** A pod that has done its work is not ready, and nothing waits for it to be. */
+function podReady(object: Json, condition: Condition | undefined): Ready {
+  const phase = stringAt(object, ['status', 'phase']);
+  if (phase === 'Succeeded') return '-';
+  return phase === 'Failed' ? 'False' : (readyOf(condition?.status) ?? 'False');
 }
 
 type Counters = { readonly have: number | bigint; readonly wanted: number | bigint };
