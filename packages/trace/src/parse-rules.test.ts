@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { builtinRules } from './builtin-rules.ts';
+import type { RulesFileError } from './errors.ts';
+import { kindsOf, mergeRules } from './ownership-rules.ts';
+import { parseRules } from './parse-rules.ts';
+
+const head = 'name: mine\n';
+
+test.each([
+  ['not YAML', 'name: [', 1, /mine\.yaml:1:/],
+  ['a list', '- a', 1, /a rules file is a map/],
+  ['an unknown key', `${head}membres: []\n`, 2, /membres: unknown key; known: name, owners/],
+  ['a rule without a child', `${head}members:\n  - { parent: A, by: label }\n`, 3, /child: is missing/],
+  ['an unknown way', `${head}members:\n  - { parent: A, child: B, by: magic }\n`, 3, /by: 'magic' is not one of label, field, namespace/],
+  [
+    'labels that name no parent',
+    `${head}members:\n  - { parent: A, child: B, by: label, labels: { a: b } }\n`,
+    3,
+    /at least one label must come from the parent/,
+  ],
+  ['a bad path', `${head}members:\n  - { parent: A, child: B, by: field, parentKey: '{a', childKey: '{b}' }\n`, 3, /not a field path/],
+  [
+    'a bad pattern',
+    `${head}members:\n  - { parent: A, child: B, by: field, parentKey: '{a}', childKey: '{b}', childPattern: '(' }\n`,
+    3,
+    /not a regular expression/,
+  ],
+  ['a bad namespaces', `${head}members:\n  - { parent: A, child: B, by: namespace, namespaces: some }\n`, 3, /must be 'same' or 'any'/],
+  [
+    'a cycle',
+    `${head}members:\n  - { parent: A, child: B, by: field, parentKey: '{a}', childKey: '{b}' }\n  - { parent: B, child: A, by: field, parentKey: '{a}', childKey: '{b}' }\n`,
+    3,
+    /rules form a cycle: A -> B -> A/,
+  ],
+])('%s is refused with its line and reason', (_name, text, line, message) => {
+  expect.assertions(2);
+  try {
+    parseRules(text, { file: 'mine.yaml' });
+  } catch (error) {
+    expect(String((error as Error).message)).toMatch(message);
+    expect((error as RulesFileError).line).toBe(line);
+  }
+});
+
+test('the built-in sets can be read, and name the kinds a controller has to watch', () => {
+  const kinds = kindsOf(builtinRules());
+  expect(kinds).toContain('InstanceSet.workloads.kubeblocks.io');
+  expect(kinds).toContain('StatefulSet.apps');
+  expect(kinds).not.toContain('*');
+  expect(kinds).toEqual([...kinds].sort());
+});
+
+test('a later set adds rules and overrides expressions', () => {
+  const first = parseRules('name: a\nexpressions: { A: x, B: y }\n', { file: 'a' });
+  const second = parseRules('name: b\nexpressions: { A: z }\ninert: [C]\n', { file: 'b' });
+  expect(mergeRules([first, second])).toMatchObject({ names: ['a', 'b'], expressions: { A: 'z', B: 'y' }, inert: ['C'] });
+});

@@ -1,0 +1,40 @@
+import { asUid } from '@rectrace/kube';
+import { expect, test } from 'vitest';
+import type { Cycle } from './cycle.ts';
+import { restartPosition } from './restart-position.ts';
+
+const root = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'n', name: 'd', uid: asUid('u') };
+
+function cycle(number: number, from: number, to?: number): Cycle {
+  const at = (version: number) => ({ time: version, position: { epoch: 0, version: String(version), offset: 0 } });
+  const cause = { kind: 'generation', change: 'c', ref: root, initiators: [], text: '' } as const;
+  return {
+    kind: 'cycle',
+    number,
+    root,
+    state: to === undefined ? 'open' : 'closed',
+    start: at(from),
+    cause,
+    requests: [],
+    ...(to === undefined ? {} : { end: at(to) }),
+  };
+}
+
+function versionFor(...roots: (readonly Cycle[])[]): string | undefined {
+  return restartPosition(new Map(roots.map((cycles, index) => [String(index), cycles])))?.version;
+}
+
+test('a root without a finished cycle is folded from the beginning', () => {
+  expect(versionFor([])).toBeUndefined();
+  expect(versionFor([cycle(1, 5)])).toBeUndefined();
+  expect(versionFor([cycle(1, 5, 9)], [cycle(1, 20)])).toBeUndefined();
+});
+
+test('folding starts after the last finished cycle, so that the idle interval counts again', () => {
+  expect(versionFor([cycle(1, 5, 9)])).toBe('9');
+  expect(versionFor([cycle(1, 5, 9), cycle(2, 12)])).toBe('9');
+});
+
+test('no cycle of another root is cut in two', () => {
+  expect(versionFor([cycle(1, 1, 3), cycle(2, 5, 9)], [cycle(1, 2, 4), cycle(2, 8, 20)])).toBe('4');
+});
