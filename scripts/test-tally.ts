@@ -25,6 +25,14 @@ export function tallyOf(report: string | undefined, exitCode: number): Tally {
   return failedOutsideTests ? { ...counted, failed: 1 } : counted;
 }
 
+/** Reads the closing line of `npm run cases`. Without one, or with an exit code that it does not explain, the run is one failure. */
+export function tallyOfCases(output: string, exitCode: number): Tally {
+  const found = /^cases: (\d+) passed, (\d+) failed$/m.exec(output);
+  const counted = { ...NOTHING, passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) };
+  const unexplained = counted.failed === 0 && (exitCode !== 0 || counted.passed === 0);
+  return unexplained ? { ...counted, failed: 1 } : counted;
+}
+
 /** The line that ends the output, in the one form that readers of it know. */
 export function closingLine(tally: Tally): string {
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
