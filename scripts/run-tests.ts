@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { add, closingLine, exitCodeOf, NOTHING, type Tally, tallyOf } from './test-tally.ts';
+import { add, closingLine, exitCodeOf, NOTHING, type Tally, tallyOf, tallyOfCases } from './test-tally.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ENV = { ...process.env, PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}` };
