@@ -2,16 +2,15 @@
 // left to evaluation.
 
 import type { CelValue } from './cel-value.ts';
+import { checkCallTypes } from './check-call.ts';
 import { checkLiterals } from './check-literals.ts';
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import type { CallNode, ComprehensionNode, IndexNode, ListNode, MapNode, Node, OptionalMapNode } from './expression-node.ts';
-import type { Overload } from './overload.ts';
-import { FUNCTIONS, formatFunctionName } from './standard-functions.ts';
 import type { StaticType } from './static-type.ts';
 import * as types from './static-type.ts';
 import { BOOL, DYN, formatType, INT, listOf, mapOf, optionalOf, STRING } from './static-type.ts';
-import { fits, join, substitute } from './unify-types.ts';
+import { fits, join } from './unify-types.ts';
 
 type Scope = ReadonlyMap<string, StaticType>;
 type Checked = StaticType | ExpressionFault;
@@ -19,8 +18,6 @@ type Checked = StaticType | ExpressionFault;
 const EMPTY: Scope = new Map();
 const CONDITION_HINT = 'a condition compares something: object.status.readyReplicas == 3';
 const CONVERT_HINT = 'convert one of them with int(), double(), string() or quantity()';
-const OPTIONAL_HINT = 'say what an absent value counts as: object.?status.?phase.orValue("")';
-const QUANTITY_HINT = 'quantities have isLessThan(), isGreaterThan(), compareTo(), add() and sub(); both sides of == are quantities';
 const KEY_KINDS = ['bool', 'int', 'uint', 'string'];
 
 /** The type of an expression (variables are dyn), or its first fault. */
@@ -153,10 +150,10 @@ function checkList(node: ListNode, scope: Scope): Checked {
   return element.kind === 'fault' ? element : listOf(element);
 }
 
-/** The values of a format may be of different types. */
+/** The values of a format may be of different types, also in lists among them. */
 function checkMixedList(node: ListNode, scope: Scope): Checked {
   for (const item of node.items) {
-    const type = partType(item, scope);
+    const type = item.value.kind === 'list' ? checkMixedList(item.value, scope) : partType(item, scope);
     if (type.kind === 'fault') return type;
   }
   return listOf(DYN);
@@ -270,49 +267,6 @@ function checkCall(node: CallNode, scope: Scope): Checked {
     if (type.kind === 'fault') return type;
     argumentTypes.push(type);
   }
-  const named = FUNCTIONS.get(node.name) ?? [];
-  const candidates = named.filter((overload) => overload.style === node.style && overload.parameters.length === argumentTypes.length);
-  const results = candidates.flatMap((overload) => resultType(overload, argumentTypes) ?? []);
-  const [first] = results;
-  if (first === undefined) return mismatch(node, { named, candidates, argumentTypes });
-  return checkLiterals(node) ?? (results.every((result) => formatType(result) === formatType(first)) ? first : DYN);
-}
-
-function resultType(overload: Overload, argumentTypes: readonly StaticType[]): StaticType | undefined {
-  const bindings = new Map<string, StaticType>();
-  const all = argumentTypes.every((type, index) => fits(overload.parameters[index] ?? DYN, type, bindings));
-  return all ? substitute(overload.result, bindings) : undefined;
-}
-
-type Mismatch = {
-  readonly named: readonly Overload[];
-  readonly candidates: readonly Overload[];
-  readonly argumentTypes: readonly StaticType[];
-};
-
-function mismatch(node: CallNode, { named, candidates, argumentTypes }: Mismatch): ExpressionFault {
-  const name = formatFunctionName(node.name);
-  if (candidates.length > 0)
-    return fault(node.at, `${name} cannot take ${argumentTypes.map(formatType).join(', ')}`, hintForTypes(node, candidates, argumentTypes));
-  const sameStyle = named.filter((overload) => overload.style === node.style);
-  if (sameStyle.length === 0) return fault(node.at, `${name} is called differently`, `write ${usage(named)}`);
-  const given = node.style === 'method' ? argumentTypes.length - 1 : argumentTypes.length;
-  return fault(node.at, `${name} does not take ${given} arguments`, `write ${usage(sameStyle)}`);
-}
-
-function hintForTypes(node: CallNode, candidates: readonly Overload[], argumentTypes: readonly StaticType[]): string {
-  if (argumentTypes.some((type) => type.kind === 'optional')) return OPTIONAL_HINT;
-  if (/^[A-Za-z]/.test(node.name) && node.name !== 'in') return `write ${usage(candidates)}`;
-  if (node.name === 'in' && argumentTypes.every((type) => type === STRING)) return 'write "text".contains("part")';
-  if (argumentTypes.includes(types.QUANTITY)) return QUANTITY_HINT;
-  return node.name === '!' ? CONDITION_HINT : CONVERT_HINT;
-}
-
-/** How a function is written, e.g. string.contains(string). */
-function usage(overloads: readonly Overload[]): string {
-  const forms = overloads.map(({ name, style, parameters }) => {
-    const [receiver, ...rest] = parameters.map(formatType);
-    return style === 'method' ? `${receiver}.${name}(${rest.join(', ')})` : `${name}(${parameters.map(formatType).join(', ')})`;
-  });
-  return [...new Set(forms)].slice(0, 3).join(' or ');
+  const result = checkCallTypes(node, argumentTypes);
+  return result.kind === 'fault' ? result : (checkLiterals(node) ?? result);
 }

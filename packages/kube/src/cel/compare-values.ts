@@ -11,20 +11,14 @@ type Numeric = bigint | number;
 export function compareValues(left: CelValue, right: CelValue): Order | Failure | undefined {
   const numbers = numericPair(left, right);
   if (numbers !== undefined) return compareNumbers(numbers[0], numbers[1]);
-  switch (left.kind) {
-    case 'string':
-      return right.kind === 'string' ? compareText(left.value, right.value) : undefined;
-    case 'bool':
-      return right.kind === 'bool' ? order(Number(left.value), Number(right.value)) : undefined;
-    case 'bytes':
-      return right.kind === 'bytes' ? compareBytes(left.value, right.value) : undefined;
-    case 'timestamp':
-      return right.kind === 'timestamp' ? order(left.nanos, right.nanos) : undefined;
-    case 'duration':
-      return right.kind === 'duration' ? order(left.nanos, right.nanos) : undefined;
-    default:
-      return undefined;
-  }
+  return left.kind === right.kind ? compareAlike(left, right) : undefined;
+}
+
+function compareAlike(left: CelValue, right: CelValue): Order | undefined {
+  if (left.kind === 'string' && right.kind === 'string') return compareText(left.value, right.value);
+  if (left.kind === 'bool' && right.kind === 'bool') return order(Number(left.value), Number(right.value));
+  if (left.kind === 'bytes' && right.kind === 'bytes') return compareBytes(left.value, right.value);
+  return 'nanos' in left && 'nanos' in right ? order(left.nanos, right.nanos) : undefined;
 }
 
 /** Both values as numbers of the same kind, or undefined where one is not a number. */

@@ -81,7 +81,12 @@ function equalScalars(left: CelValue, right: CelValue): boolean {
 function equalConverted(left: CelValue, right: CelValue): boolean {
   if (left.kind === 'quantity' && right.kind === 'quantity') return compareQuantities(left, right) === 0;
   if (left.kind === 'url' && right.kind === 'url') return left.text === right.text;
+  if (left.kind === 'semver' && right.kind === 'semver') return compareSemver(left, right) === 0;
+  return equalAddresses(left, right);
+}
+
+function equalAddresses(left: CelValue, right: CelValue): boolean {
   if (left.kind === 'ip' && right.kind === 'ip') return left.family === right.family && left.bits === right.bits;
-  if (left.kind === 'cidr' && right.kind === 'cidr') return left.prefixLength === right.prefixLength && equalConverted(left.ip, right.ip);
-  return left.kind === 'semver' && right.kind === 'semver' && compareSemver(left, right) === 0;
+  if (left.kind !== 'cidr' || right.kind !== 'cidr') return false;
+  return left.prefixLength === right.prefixLength && equalAddresses(left.ip, right.ip);
 }

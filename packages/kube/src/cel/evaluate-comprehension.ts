@@ -1,8 +1,8 @@
 // all, exists, existsOne, map, filter, transform… and sortBy: an expression evaluated for every item of a list or key of a map.
 
 import type { CelValue, Failure, MapEntry, Outcome } from './cel-value.ts';
-import { bool, FALSE, failure, int, isFailure, list, TRUE } from './cel-value.ts';
-import { asCondition } from './condition.ts';
+import { bool, failure, int, isFailure, list, TRUE } from './cel-value.ts';
+import { asCondition, decide } from './condition.ts';
 import type { Evaluation } from './evaluate-node.ts';
 import { checkItemCount } from './evaluation-budget.ts';
 import type { ComprehensionNode, Node } from './expression-node.ts';
@@ -30,9 +30,9 @@ export function evaluateComprehension(node: ComprehensionNode, evaluation: Evalu
 function run(work: Work, evaluation: Evaluation): Outcome {
   switch (work.node.macro) {
     case 'all':
-      return quantify(work, false);
+      return decide(false, bodies(work));
     case 'exists':
-      return quantify(work, true);
+      return decide(true, bodies(work));
     case 'existsOne':
       return existsOne(work);
     case 'filter':
@@ -67,16 +67,9 @@ function withVariables(names: readonly string[], values: readonly CelValue[], ev
   return { ...evaluation, scope };
 }
 
-/** Stops at the first round that decides; a failure counts only where none does. */
-function quantify({ node, rounds, evaluate }: Work, deciding: boolean): Outcome {
-  let failed: Failure | undefined;
-  for (const round of rounds) {
-    const value = asCondition(evaluate(node.body, round.evaluation));
-    if (value.kind === 'bool' && value.value === deciding) return value;
-    if (isFailure(value) && value.reason === 'limit') return value;
-    if (isFailure(value)) failed ??= value;
-  }
-  return failed ?? (deciding ? FALSE : TRUE);
+/** The body's value round by round, each evaluated only when it is asked for. */
+function* bodies({ node, rounds, evaluate }: Work): Iterable<Outcome> {
+  for (const round of rounds) yield evaluate(node.body, round.evaluation);
 }
 
 function existsOne({ node, rounds, evaluate }: Work): Outcome {

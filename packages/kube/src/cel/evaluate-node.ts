@@ -2,8 +2,8 @@
 // the failing part, and optionals.
 
 import type { CelValue, Failure, MapEntry, MapValue, OptionalValue, Outcome } from './cel-value.ts';
-import { bool, FALSE, failure, isFailure, list, NONE, some, TRUE } from './cel-value.ts';
-import { asCondition } from './condition.ts';
+import { bool, failure, isFailure, list, NONE, some } from './cel-value.ts';
+import { asCondition, decide } from './condition.ts';
 import { evaluateComprehension } from './evaluate-comprehension.ts';
 import type { CallNode, IndexNode, ListNode, LogicNode, MapNode, Node, OptionalMapNode, SelectNode } from './expression-node.ts';
 import { formatPath } from './expression-node.ts';
@@ -24,7 +24,7 @@ export function evaluateNode(node: Node, evaluation: Evaluation): Outcome {
     case 'literal':
       return node.value;
     case 'name':
-      return valueOf(node.name, evaluation.scope);
+      return lookUp(node.name, evaluation.scope);
     case 'select':
       return evaluateSelect(node, evaluation);
     case 'has':
@@ -35,7 +35,7 @@ export function evaluateNode(node: Node, evaluation: Evaluation): Outcome {
       return evaluateCall(node, evaluation);
     case 'and':
     case 'or':
-      return evaluateLogic(node, evaluation);
+      return decide(node.kind === 'or', termsOf(node, evaluation));
     default:
       return evaluateStructure(node, evaluation);
   }
@@ -59,7 +59,7 @@ function evaluateStructure(
   }
 }
 
-function valueOf(name: string, scope: Scope | undefined): Outcome {
+function lookUp(name: string, scope: Scope | undefined): Outcome {
   let current = scope;
   while (current !== undefined && current.name !== name) current = current.outer;
   return current?.value ?? failure(`the variable ${name} has no value`);
@@ -160,17 +160,9 @@ function evaluateOtherwise(node: CallNode, [receiver, otherwise]: readonly [Node
   return evaluateNode(otherwise, evaluation);
 }
 
-/** The first term that decides wins, even behind one that failed. */
-function evaluateLogic(node: LogicNode, evaluation: Evaluation): Outcome {
-  const deciding = node.kind === 'or';
-  let failed: Failure | undefined;
-  for (const term of node.terms) {
-    const value = asCondition(evaluateNode(term, evaluation));
-    if (isFailure(value) && value.reason === 'limit') return value;
-    if (value.kind === 'bool' && value.value === deciding) return value;
-    if (isFailure(value)) failed ??= value;
-  }
-  return failed ?? (deciding ? FALSE : TRUE);
+/** The terms' values, each evaluated only when it is asked for. */
+function* termsOf(node: LogicNode, evaluation: Evaluation): Iterable<Outcome> {
+  for (const term of node.terms) yield evaluateNode(term, evaluation);
 }
 
 function evaluateConditional(node: Node & { readonly kind: 'conditional' }, evaluation: Evaluation): Outcome {

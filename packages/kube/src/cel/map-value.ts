@@ -9,6 +9,10 @@ export function mapSize(map: MapValue): number {
   return 'json' in map ? Object.keys(map.json).length : map.entries.size;
 }
 
+export function isEmptyMap(map: MapValue): boolean {
+  return mapEntriesLazily(map).next().done === true;
+}
+
 /** The value under a key, or undefined where there is none. */
 export function mapItem(map: MapValue, key: CelValue): CelValue | undefined {
   if ('json' in map) return key.kind === 'string' ? mapField(map, key.value) : undefined;
@@ -44,6 +48,11 @@ export function mapKeyId(key: CelValue): string | undefined {
     default:
       return undefined;
   }
+}
+
+function* mapEntriesLazily(map: MapValue): Generator<unknown> {
+  if (!('json' in map)) yield* map.entries.keys();
+  else for (const key in map.json) if (Object.hasOwn(map.json, key)) yield key;
 }
 
 function jsonEntries(json: JsonObject): MapEntry[] {

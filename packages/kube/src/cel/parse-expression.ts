@@ -53,16 +53,21 @@ function parseBranches(cursor: TokenCursor, condition: Node): Parsed {
 }
 
 function parseLogic(cursor: TokenCursor, kind: 'or' | 'and'): Parsed {
-  const terms: Node[] = [];
-  let at = cursor.token.at;
-  do {
-    const term = kind === 'or' ? parseLogic(cursor, 'and') : parseBinary(cursor, 0);
+  const first = parseTerm(cursor, kind);
+  const { at } = cursor.token;
+  const symbol = kind === 'or' ? '||' : '&&';
+  if (first.kind === 'fault' || !cursor.sees(symbol)) return first;
+  const terms: Node[] = [first];
+  while (cursor.takes(symbol)) {
+    const term = parseTerm(cursor, kind);
     if (term.kind === 'fault') return term;
     terms.push(term);
-    if (terms.length === 1) at = cursor.token.at;
-  } while (cursor.takes(kind === 'or' ? '||' : '&&'));
-  const [first] = terms;
-  return terms.length === 1 && first !== undefined ? first : { kind, at, terms };
+  }
+  return { kind, at, terms };
+}
+
+function parseTerm(cursor: TokenCursor, kind: 'or' | 'and'): Parsed {
+  return kind === 'or' ? parseLogic(cursor, 'and') : parseBinary(cursor, 0);
 }
 
 function parseBinary(cursor: TokenCursor, depth: number): Parsed {

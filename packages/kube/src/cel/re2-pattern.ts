@@ -13,6 +13,8 @@ export type Match = { readonly kind: 'match'; readonly start: number; readonly e
 export type NoMatch = { readonly kind: 'none' };
 
 const MAX_PATTERN_LENGTH = 1000;
+const MAX_REPETITIONS = 2000;
+const COUNTED = /\{([0-9]+)(?:,([0-9]*))?\}/g;
 const NO_MATCH: NoMatch = { kind: 'none' };
 const END_OF_TEXT = -1;
 
@@ -38,6 +40,7 @@ const NEWLINE = 0x0a;
 export function compilePattern(source: string): Pattern | Failure {
   if (source.length > MAX_PATTERN_LENGTH)
     return failure(`a regular expression of ${source.length} characters is longer than ${MAX_PATTERN_LENGTH}`);
+  if (repetitionsIn(source) > MAX_REPETITIONS) return failure(`a regular expression repeats more than ${MAX_REPETITIONS} times in all`);
   try {
     const { inst, start } = RE2JS.compile(source).re2().prog;
     return { kind: 'pattern', instructions: inst, start };
@@ -46,51 +49,75 @@ export function compilePattern(source: string): Pattern | Failure {
   }
 }
 
-/** The leftmost match at or behind an offset, preferring alternatives in the order they are written. */
-export function findMatch(
-  pattern: Pattern,
-  text: string,
-  options: { readonly from: number; readonly budget: EvaluationBudget },
-): Match | NoMatch | Failure {
-  let best: Match | NoMatch = NO_MATCH;
-  let waiting: readonly Thread[] = [];
-  let at = options.from;
-  let before = runeBefore(text, at);
-  while (true) {
-    const rune = runeAt(text, at);
-    const entering = best.kind === 'none' ? [...waiting, { pc: pattern.start, start: at }] : waiting;
-    if (entering.length === 0) return best;
-    const threads = follow(pattern, entering, assertionsBetween(before, rune));
-    const spent = options.budget.spendText(1 + threads.length);
-    if (spent !== undefined) return spent;
-    const matching = threads.findIndex((thread) => pattern.instructions[thread.pc]?.op === MATCH);
-    if (matching >= 0) best = { kind: 'match', start: threads[matching]?.start ?? at, end: at };
-    if (rune === END_OF_TEXT) return best;
-    waiting = consume(pattern, matching >= 0 ? threads.slice(0, matching) : threads, rune);
-    before = rune;
-    at += rune > 0xffff ? 2 : 1;
-  }
+/** The sum of all counts in braces; each unfolds into that many copies. */
+function repetitionsIn(source: string): number {
+  return Array.from(source.matchAll(COUNTED)).reduce((sum, [, least, most]) => sum + Number(most ? most : least), 0);
 }
 
+type Search = { readonly from: number; readonly budget: EvaluationBudget };
 type Thread = { readonly pc: number; readonly start: number };
+/** Before the character at an offset: the threads that wait for it and the best match so far. */
+type State = { readonly at: number; readonly before: number; readonly waiting: readonly Thread[]; readonly best: Match | NoMatch };
+
+/** The leftmost match at or behind an offset, preferring alternatives in the order they are written. */
+export function findMatch(pattern: Pattern, text: string, { from, budget }: Search): Match | NoMatch | Failure {
+  let state: State = { at: from, before: runeBefore(text, from), waiting: [], best: NO_MATCH };
+  while (state.at <= text.length) {
+    const rune = runeAt(text, state.at);
+    const threads = threadsAt(pattern, state, rune);
+    const spent = budget.spendText(1 + threads.length);
+    if (spent !== undefined) return spent;
+    if (threads.length === 0 && state.best.kind === 'match') return state.best;
+    state = nextState(pattern, { state, threads, rune });
+  }
+  return state.best;
+}
+
+/** The threads before a character, in order of preference; a new one starts as long as nothing has matched. */
+function threadsAt(pattern: Pattern, { at, before, waiting, best }: State, rune: number): readonly Thread[] {
+  const entering = best.kind === 'none' ? [...waiting, { pc: pattern.start, start: at }] : waiting;
+  return follow(pattern, entering, assertionsBetween(before, rune));
+}
+
+type Step = { readonly state: State; readonly threads: readonly Thread[]; readonly rune: number };
+
+/** Reads a character. Threads behind one that matches are of lower preference and end. */
+function nextState(pattern: Pattern, { state, threads, rune }: Step): State {
+  const matching = threads.findIndex((thread) => pattern.instructions[thread.pc]?.op === MATCH);
+  const matched = threads[matching];
+  return {
+    at: state.at + (rune > 0xffff ? 2 : 1),
+    before: rune,
+    waiting: consume(pattern, matched === undefined ? threads : threads.slice(0, matching), rune),
+    best: matched === undefined ? state.best : { kind: 'match', start: matched.start, end: state.at },
+  };
+}
 
 /** The instructions that the threads reach without reading a character, in order of preference, each once. */
 function follow(pattern: Pattern, entering: readonly Thread[], assertions: number): Thread[] {
   const reached: Thread[] = [];
   const seen = new Set<number>();
   for (const { pc, start } of entering) {
-    const stack = [pc];
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      const instruction = pattern.instructions[next];
-      if (instruction === undefined || instruction.op === FAIL) continue;
-      const jumps = jumpsOf(instruction, assertions);
-      if (jumps === undefined) reached.push({ pc: next, start });
-      else stack.push(...jumps);
-    }
+    for (const end of readersFrom(pattern, pc, { assertions, seen })) reached.push({ pc: end, start });
   }
   return reached;
+}
+
+type Exploration = { readonly assertions: number; readonly seen: Set<number> };
+
+/** The instructions that read or match and are reached from one; those seen before are left out. */
+function readersFrom(pattern: Pattern, from: number, { assertions, seen }: Exploration): number[] {
+  const readers: number[] = [];
+  const stack = [from];
+  for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
+    const instruction = seen.has(pc) ? undefined : pattern.instructions[pc];
+    if (instruction === undefined) continue;
+    seen.add(pc);
+    const jumps = jumpsOf(instruction, assertions);
+    if (jumps === undefined) readers.push(pc);
+    else stack.push(...jumps);
+  }
+  return readers;
 }
 
 /** Where an instruction goes on without reading, the preferred one last; undefined for one that reads or matches. */
@@ -104,6 +131,8 @@ function jumpsOf(instruction: Instruction, assertions: number): readonly number[
       return [instruction.out];
     case EMPTY_WIDTH:
       return (instruction.arg & ~assertions) === 0 ? [instruction.out] : [];
+    case FAIL:
+      return [];
     default:
       return undefined;
   }

@@ -28,22 +28,26 @@ const PATH_CHARACTER = /[A-Za-z0-9\-._~$&+,/:;=@]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const CONTROL = /[\x00-\x1f\x7f]/;
 
+/** Whether a text is an absolute URI or an absolute path. What looks like a fragment is not looked into. */
+export function isRequestUrl(text: string): boolean {
+  return requestFault(text) === undefined;
+}
+
 /** Reads an absolute URI or an absolute path; a fragment is left out of path and query. */
 export function parseRequestUrl(text: string): UrlValue | InvalidUrl {
-  if (text === '') return invalid('the URL is empty');
-  if (CONTROL.test(text)) return invalid('it has a control character');
-  if (text.startsWith(':')) return invalid('the scheme is missing');
-  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? '';
-  const [beforeFragment = '', fragment] = cut(text.slice(scheme === '' ? 0 : scheme.length + 1), '#');
-  const [hierarchy = '', query] = cut(beforeFragment, '?');
-  const whole = cut(text.slice(scheme === '' ? 0 : scheme.length + 1), '?')[0] ?? '';
-  if (!whole.startsWith('/')) return scheme === '' ? relative(text) : opaque({ scheme, hierarchy, query, fragment });
-  if (scheme === '' || !whole.startsWith('//')) return assemble({ scheme, path: hierarchy, whole, query, fragment });
-  const authorityText = cut(whole.slice(2), '/')[0] ?? '';
+  const [main, fragment = ''] = cut(text, '#');
+  const reason = requestFault(text) ?? escapeFault(fragment);
+  if (reason !== undefined) return invalid(reason);
+  const { scheme, rest } = splitScheme(main);
+  const [hierarchy, query] = cut(rest, '?');
+  const tail = `${query === undefined ? '' : `?${query}`}${fragment === '' ? '' : `#${fragment}`}`;
+  if (!hierarchy.startsWith('/')) return withoutAuthority({ scheme, hierarchy, query, tail });
+  const hasAuthority = hierarchy.startsWith('//') && (scheme !== '' || !hierarchy.startsWith('///'));
+  const [authorityText] = hasAuthority ? cut(hierarchy.slice(2), '/') : [''];
   const authority = parseAuthority(authorityText);
   if (authority.kind === 'invalid') return authority;
-  const path = hierarchy.slice(2 + authorityText.length);
-  return assemble({ scheme, authority, path, whole: whole.slice(2 + authorityText.length), query, fragment });
+  const path = hasAuthority ? hierarchy.slice(2 + authorityText.length) : hierarchy;
+  return assemble({ scheme, authority, path, query, tail });
 }
 
 /** The host without its port and brackets. */
@@ -64,7 +68,7 @@ export function queryOf(url: UrlValue): ReadonlyMap<string, readonly string[]> {
   const parameters = new Map<string, string[]>();
   for (const part of url.query.split('&')) {
     if (part === '' || part.includes(';') || BAD_ESCAPE.test(part)) continue;
-    const [key = '', value = ''] = cut(part.replaceAll('+', ' '), '=').map((piece) => unescape(piece ?? ''));
+    const [key = '', value = ''] = cut(part.replaceAll('+', ' '), '=').map((piece) => decodePercent(piece ?? ''));
     const values = parameters.get(key) ?? [];
     values.push(value);
     parameters.set(key, values);
@@ -76,54 +80,47 @@ function invalid(reason: string): InvalidUrl {
   return { kind: 'invalid', reason };
 }
 
-function relative(text: string): UrlValue | InvalidUrl {
-  if (text === '*') return { kind: 'url', text, scheme: '', host: '', escapedPath: '*', query: '' };
-  return invalid('it is neither an absolute URI nor an absolute path');
+/** Why a text is no request URL. Everything up to a ? counts as authority and path, a # included. */
+function requestFault(text: string): string | undefined {
+  if (text === '') return 'the URL is empty';
+  if (CONTROL.test(text)) return 'it has a control character';
+  if (text.startsWith(':')) return 'the scheme is missing';
+  const { scheme, rest } = splitScheme(text);
+  const [hierarchy] = cut(rest, '?');
+  if (hierarchy.startsWith('/')) return scheme === '' ? escapeFault(hierarchy) : hierarchyFault(hierarchy);
+  return scheme === '' && text !== '*' ? 'it is neither an absolute URI nor an absolute path' : undefined;
 }
 
-type Opaque = {
-  readonly scheme: string;
-  readonly hierarchy: string;
-  readonly query: string | undefined;
-  readonly fragment: string | undefined;
-};
-
-function opaque(parts: Opaque): UrlValue | InvalidUrl {
-  if (BAD_ESCAPE.test(parts.fragment ?? '')) return invalid('an escape in the fragment is not % and two hexadecimal digits');
-  const text = `${parts.scheme}:${parts.hierarchy}${tail(parts)}`;
-  return { kind: 'url', text, scheme: parts.scheme, host: '', escapedPath: '', query: parts.query ?? '' };
+function hierarchyFault(hierarchy: string): string | undefined {
+  if (!hierarchy.startsWith('//')) return escapeFault(hierarchy);
+  const [authorityText] = cut(hierarchy.slice(2), '/');
+  const authority = parseAuthority(authorityText);
+  return authority.kind === 'invalid' ? authority.reason : escapeFault(hierarchy.slice(2 + authorityText.length));
 }
 
-type Pieces = {
-  readonly scheme: string;
-  readonly authority?: Authority;
-  readonly path: string;
-  /** The path with what follows up to the query, fragment included: it is checked too. */
-  readonly whole: string;
-  readonly query: string | undefined;
-  readonly fragment: string | undefined;
-};
-
-function assemble(pieces: Pieces): UrlValue | InvalidUrl {
-  if (BAD_ESCAPE.test(pieces.whole) || BAD_ESCAPE.test(pieces.fragment ?? ''))
-    return invalid('an escape is not % and two hexadecimal digits');
-  const escapedPath = PATH_AS_WRITTEN.test(pieces.path) ? pieces.path : escapePath(unescape(pieces.path));
-  const { userinfo, host = '' } = pieces.authority ?? {};
-  const user = userinfo === undefined ? '' : `${userinfo}@`;
-  const front = pieces.scheme === '' ? '' : `${pieces.scheme}://${user}${host}`;
-  return {
-    kind: 'url',
-    text: `${front}${escapedPath}${tail(pieces)}`,
-    scheme: pieces.scheme,
-    host,
-    escapedPath,
-    query: pieces.query ?? '',
-  };
+function escapeFault(text: string): string | undefined {
+  return BAD_ESCAPE.test(text) ? 'an escape is not % and two hexadecimal digits' : undefined;
 }
 
-function tail(parts: { readonly query: string | undefined; readonly fragment: string | undefined }): string {
-  const query = parts.query === undefined ? '' : `?${parts.query}`;
-  return parts.fragment === undefined || parts.fragment === '' ? query : `${query}#${parts.fragment}`;
+function splitScheme(text: string): { readonly scheme: string; readonly rest: string } {
+  const scheme = SCHEME.exec(text)?.[1];
+  return scheme === undefined ? { scheme: '', rest: text } : { scheme: scheme.toLowerCase(), rest: text.slice(scheme.length + 1) };
+}
+
+type Parts = { readonly scheme: string; readonly query: string | undefined; readonly tail: string };
+
+/** mailto:a@b and the lone *. */
+function withoutAuthority({ scheme, hierarchy, query = '', tail }: Parts & { readonly hierarchy: string }): UrlValue {
+  if (scheme === '') return { kind: 'url', text: `${hierarchy}${tail}`, scheme, host: '', escapedPath: hierarchy, query };
+  return { kind: 'url', text: `${scheme}:${hierarchy}${tail}`, scheme, host: '', escapedPath: '', query };
+}
+
+function assemble(parts: Parts & { readonly authority: Authority; readonly path: string }): UrlValue {
+  const { scheme, authority, path, query = '', tail } = parts;
+  const escapedPath = PATH_AS_WRITTEN.test(path) ? path : escapePath(path);
+  const user = authority.userinfo === undefined ? '' : `${authority.userinfo}@`;
+  const front = `${scheme === '' ? '' : `${scheme}:`}${scheme === '' && authority.host === '' ? '' : `//${user}${authority.host}`}`;
+  return { kind: 'url', text: `${front}${escapedPath}${tail}`, scheme, host: authority.host, escapedPath, query };
 }
 
 function parseAuthority(text: string): Authority | InvalidUrl {
@@ -133,7 +130,7 @@ function parseAuthority(text: string): Authority | InvalidUrl {
     return invalid('the user information is not valid');
   const host = text.slice(at + 1);
   const reason = hostFault(host);
-  return reason === undefined ? { kind: 'authority', userinfo, host: unescape(host) } : invalid(reason);
+  return reason === undefined ? { kind: 'authority', userinfo, host: decodePercent(host) } : invalid(reason);
 }
 
 function hostFault(host: string): string | undefined {
@@ -151,8 +148,11 @@ function cut(text: string, separator: string): readonly [string, string | undefi
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-function unescape(text: string): string {
-  if (!text.includes('%')) return text;
+function decodePercent(text: string): string {
+  return text.includes('%') ? decodeUtf8Leniently(percentDecoded(text)) : text;
+}
+
+function percentDecoded(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
   const decoded: number[] = [];
   for (let index = 0; index < bytes.length; index += 1) {
@@ -160,11 +160,12 @@ function unescape(text: string): string {
     decoded.push(escaped ? Number.parseInt(String.fromCharCode(bytes[index + 1] ?? 0, bytes[index + 2] ?? 0), 16) : (bytes[index] ?? 0));
     if (escaped) index += 2;
   }
-  return decodeUtf8Leniently(Uint8Array.from(decoded));
+  return Uint8Array.from(decoded);
 }
 
+/** A path escaped anew, byte by byte. */
 function escapePath(path: string): string {
-  return Array.from(encodeUtf8(path), escapeByte).join('');
+  return Array.from(percentDecoded(path), escapeByte).join('');
 }
 
 function escapeByte(byte: number): string {

@@ -66,28 +66,34 @@ function parseBody(literal: Literal, end: number): Piece[] | ExpressionFault {
     const plainEnd = backslash < 0 || backslash > end ? end : backslash;
     if (plainEnd > at) pieces.push({ kind: 'text', text: literal.source.slice(at, plainEnd) });
     if (plainEnd === end) break;
-    const escape = parseEscape(literal, plainEnd);
-    if ('at' in escape) return escape;
-    pieces.push(escape.piece);
-    at = plainEnd + escape.length;
+    const escaped = parseEscape(literal, plainEnd);
+    if ('at' in escaped) return escaped;
+    pieces.push(escaped.piece);
+    at = plainEnd + escaped.length;
   }
   return pieces;
 }
 
-function parseEscape(literal: Literal, at: number): { readonly piece: Piece; readonly length: number } | ExpressionFault {
+type Escape = { readonly piece: Piece; readonly length: number };
+
+function parseEscape(literal: Literal, at: number): Escape | ExpressionFault {
   const plain = PLAIN[literal.source[at + 1] ?? ''];
   if (plain !== undefined) return { piece: { kind: 'text', text: plain }, length: 2 };
   const pattern = new RegExp(NUMBERED);
   pattern.lastIndex = at + 1;
   const match = pattern.exec(literal.source);
   if (match === null) return fault(at, `'${literal.source.slice(at, at + 2)}' is not an escape`, ESCAPE_HINT);
-  const [all, , hex, short, long, octal] = match;
-  const unicode = short ?? long;
-  const point = octal === undefined ? Number.parseInt(hex ?? unicode ?? '0', 16) : Number.parseInt(octal, 8);
+  const [all, , , short, long] = match;
+  const unicode = short !== undefined || long !== undefined;
+  if (literal.bytes && unicode) return fault(at, `'\\${all}' cannot stand in bytes`, 'write bytes as \\x00 to \\xff');
+  const point = pointOf(match);
   if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) return fault(at, `'\\${all}' is not a character`, ESCAPE_HINT);
-  if (literal.bytes && unicode !== undefined) return fault(at, `'\\${all}' cannot stand in bytes`, 'write bytes as \\x00 to \\xff');
   const piece: Piece = literal.bytes ? { kind: 'byte', byte: point } : { kind: 'text', text: String.fromCodePoint(point) };
   return { piece, length: 1 + all.length };
+}
+
+function pointOf([, , hex, short, long, octal]: RegExpExecArray): number {
+  return octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '0', 16) : Number.parseInt(octal, 8);
 }
 
 function textOf(pieces: readonly Piece[]): string {

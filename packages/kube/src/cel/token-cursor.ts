@@ -4,19 +4,18 @@ import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import type { Token } from './scan-tokens.ts';
 
-const WORD_HINTS: { readonly [word: string]: string } = {
-  and: 'use && for "and"',
-  or: 'use || for "or"',
-  not: 'use ! for "not"',
-  is: 'use == to compare',
-  eq: 'use == to compare',
-  ne: 'use != for "not equal"',
-  contains: 'write a.contains(b), or b in a for lists and maps',
-  matches: 'write a.matches("regular expression")',
-  then: 'write condition ? a : b',
-  else: 'write condition ? a : b',
-};
-
+const WORD_HINTS: ReadonlyMap<string, string> = new Map([
+  ['and', 'use && for "and"'],
+  ['or', 'use || for "or"'],
+  ['not', 'use ! for "not"'],
+  ['is', 'use == to compare'],
+  ['eq', 'use == to compare'],
+  ['ne', 'use != for "not equal"'],
+  ['contains', 'write a.contains(b), or b in a for lists and maps'],
+  ['matches', 'write a.matches("regular expression")'],
+  ['then', 'write condition ? a : b'],
+  ['else', 'write condition ? a : b'],
+]);
 const OPERAND = 'a value, such as object.spec.replicas, "text" or 1';
 const OPERATOR = 'an operator or the end of the expression';
 const SYMBOL_HINTS: { readonly [symbol: string]: string } = {
@@ -114,7 +113,5 @@ function shown(token: Token): string {
 }
 
 function wordHint(token: Token | undefined): string | undefined {
-  if (token?.kind !== 'name') return undefined;
-  const word = token.text.toLowerCase();
-  return Object.hasOwn(WORD_HINTS, word) ? WORD_HINTS[word] : undefined;
+  return token?.kind === 'name' ? WORD_HINTS.get(token.text.toLowerCase()) : undefined;
 }

@@ -21,13 +21,15 @@ const NULLABLE = new Set([
 export function fits(parameter: StaticType, argument: StaticType, bindings: Bindings): boolean {
   if (parameter.kind === 'parameter') return fitsParameter(parameter.name, argument, bindings);
   if (parameter.kind === 'dyn' || argument.kind === 'dyn') return true;
+  if (parameter.kind === 'scalar' && argument.kind === 'scalar') return fitsScalar(parameter.name, argument.name);
+  return parameter.kind === argument.kind && fitsAlike(parameter, argument, bindings);
+}
+
+function fitsAlike(parameter: StaticType, argument: StaticType, bindings: Bindings): boolean {
   if (parameter.kind === 'list' && argument.kind === 'list') return fits(parameter.element, argument.element, bindings);
   if (parameter.kind === 'optional' && argument.kind === 'optional') return fits(parameter.inner, argument.inner, bindings);
-  if (parameter.kind === 'map' && argument.kind === 'map') {
-    return fits(parameter.key, argument.key, bindings) && fits(parameter.value, argument.value, bindings);
-  }
-  if (parameter.kind === 'scalar' && argument.kind === 'scalar') return fitsScalar(parameter.name, argument.name);
-  return parameter.kind === argument.kind && parameter.kind === 'type';
+  if (parameter.kind !== 'map' || argument.kind !== 'map') return true;
+  return fits(parameter.key, argument.key, bindings) && fits(parameter.value, argument.value, bindings);
 }
 
 /** The type that covers two, or undefined where they have nothing in common. */

@@ -9,12 +9,13 @@ export function encodeUtf8(text: string): Uint8Array {
 
 /** The text of bytes, or undefined where they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  return decode(bytes, undefined);
+  const characters = Array.from(decoded(bytes));
+  return characters.includes(undefined) ? undefined : characters.join('');
 }
 
 /** The text of bytes; what is not UTF-8 becomes U+FFFD. */
 export function decodeUtf8Leniently(bytes: Uint8Array): string {
-  return decode(bytes, '\ufffd') ?? '';
+  return Array.from(decoded(bytes), (character) => character ?? '\ufffd').join('');
 }
 
 function encodeCodePoint(point: number): number[] {
@@ -28,17 +29,14 @@ function continuation(bits: number): number {
   return 0x80 | (bits & 0x3f);
 }
 
-function decode(bytes: Uint8Array, replacement: string | undefined): string | undefined {
-  const characters: string[] = [];
-  let index = 0;
-  while (index < bytes.length) {
+/** Character by character; undefined for a byte that starts none. */
+function* decoded(bytes: Uint8Array): Iterable<string | undefined> {
+  for (let index = 0; index < bytes.length; ) {
     const length = sequenceLength(bytes[index] ?? 0);
     const point = length === 0 ? undefined : codePointAt(bytes, { index, length });
-    if (point === undefined && replacement === undefined) return undefined;
-    characters.push(point === undefined ? (replacement ?? '') : String.fromCodePoint(point));
+    yield point === undefined ? undefined : String.fromCodePoint(point);
     index += point === undefined ? 1 : length;
   }
-  return characters.join('');
 }
 
 /** How many bytes a sequence with this first byte has; 0 where none starts with it. */

@@ -173,20 +173,32 @@ function slice([items, start, end]: readonly [ListValue, bigint, bigint], { budg
   return budget.spend(size) ?? list(listItems(items).slice(Number(start), Number(end)));
 }
 
-function flatten([items, depth]: readonly [ListValue, bigint], context: CallContext): Outcome {
+type Nested = { readonly item: CelValue; readonly depth: bigint };
+
+function flatten([items, depth]: readonly [ListValue, bigint], { budget }: CallContext): Outcome {
   if (depth < 0n) return failure('flatten takes a depth of 0 or more');
   const flat: CelValue[] = [];
-  const waiting = listItems(items)
-    .map((item) => ({ item, depth }))
-    .toReversed();
+  const waiting = nestedItems(items, depth);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { item, depth: left } = next;
-    const spent = context.budget.spend(1);
+    const spent = budget.spend(1);
     if (spent !== undefined) return spent;
-    if (item.kind !== 'list' || left === 0n) flat.push(item);
-    else for (const inner of listItems(item).toReversed()) waiting.push({ item: inner, depth: left - 1n });
+    const opened = openedItems(next);
+    if (opened === undefined) flat.push(next.item);
+    for (const inner of opened ?? []) waiting.push(inner);
   }
   return list(flat);
+}
+
+/** What an item holds if it is a list that may be opened. */
+function openedItems({ item, depth }: Nested): readonly Nested[] | undefined {
+  return item.kind === 'list' && depth > 0n ? nestedItems(item, depth - 1n) : undefined;
+}
+
+/** The items of a list, the last one first, and how deep each may still be opened. */
+function nestedItems(items: ListValue, depth: bigint): Nested[] {
+  return listItems(items)
+    .map((item) => ({ item, depth }))
+    .toReversed();
 }
 
 function distinct(items: ListValue, context: CallContext): Outcome {

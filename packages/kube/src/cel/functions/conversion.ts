@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../cel-value.ts';
 import { bool, double, failure, int, string, uint } from '../cel-value.ts';
+import type { EvaluationBudget } from '../evaluation-budget.ts';
 import { listSize } from '../list-value.ts';
 import { mapSize } from '../map-value.ts';
 import { formatDouble, parseDouble, parseInt64, parseUint64 } from '../number-text.ts';
@@ -74,7 +75,7 @@ export const conversionFunctions: readonly Overload[] = [
   ...size(anyString, (text, { budget }) => budget.spendText(text.length) ?? int(codePointCount(text))),
   ...size(anyBytes, (bytes) => int(bytes.length)),
   ...size(anyList, (list) => int(listSize(list))),
-  ...size(anyMap, (map) => int(mapSize(map))),
+  ...size(anyMap, (map, { budget }) => countKeys(mapSize(map), budget)),
 ];
 
 type Conversion<T> = { readonly from: Parameter<T>; readonly to: StaticType; readonly as: (value: T, context: CallContext) => Outcome };
@@ -87,6 +88,11 @@ function convert<T>(name: string, conversion: Conversion<T>): Overload {
 function size<T>(of: Parameter<T>, as: (value: T, context: CallContext) => Outcome): readonly Overload[] {
   const declaration = { takes: take1(of), result: types.INT, call: ([value]: readonly [T], context: CallContext) => as(value, context) };
   return [declareFunction('size', declaration), declareMethod('size', declaration)];
+}
+
+/** Counting keys takes time, other than the length of a list. */
+function countKeys(count: number, budget: EvaluationBudget): Outcome {
+  return budget.spend(count) ?? int(count);
 }
 
 function codePointCount(text: string): number {

@@ -4,7 +4,7 @@ import type { FormatValue, Outcome } from '../cel-value.ts';
 import { list, NONE, some, string } from '../cel-value.ts';
 import type { CallContext, Overload } from '../overload.ts';
 import { anyFormat, anyString, declareFunction, declareMethod, take1, take2, takeNothing } from '../overload.ts';
-import { parseRequestUrl } from '../request-url.ts';
+import { isRequestUrl } from '../request-url.ts';
 import { FORMAT, listOf, optionalOf, STRING } from '../static-type.ts';
 import { parseTimestamp } from '../time-text.ts';
 
@@ -107,8 +107,7 @@ function labelValue(text: string): readonly string[] {
 }
 
 function uri(text: string): readonly string[] {
-  const url = parseRequestUrl(text);
-  return url.kind === 'url' ? [] : [url.reason];
+  return unless(isRequestUrl(text), 'is neither an absolute URI nor an absolute path');
 }
 
 /** What a name that will be extended would look like: a dash at its end gives way to a letter. */

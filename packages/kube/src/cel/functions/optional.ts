@@ -3,7 +3,7 @@
 import type { CelValue, ListValue, OptionalValue, Outcome } from '../cel-value.ts';
 import { bool, failure, list, NONE, some } from '../cel-value.ts';
 import { listItem, listItems, listSize } from '../list-value.ts';
-import { mapSize } from '../map-value.ts';
+import { isEmptyMap } from '../map-value.ts';
 import type { CallContext, Overload, Parameter } from '../overload.ts';
 import { anyList, anyListOf, anyOptional, anyValue, declareFunction, declareMethod, take1, take2, takeNothing } from '../overload.ts';
 import { BOOL } from '../static-type.ts';
@@ -69,7 +69,7 @@ function isZero(value: CelValue): boolean {
     case 'list':
       return listSize(value) === 0;
     case 'map':
-      return mapSize(value) === 0;
+      return isEmptyMap(value);
     case 'bytes':
       return value.value.length === 0;
     case 'duration':

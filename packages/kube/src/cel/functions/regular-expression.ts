@@ -4,12 +4,13 @@ import type { CelValue, Failure, Outcome } from '../cel-value.ts';
 import { bool, failure, isFailure, list, string } from '../cel-value.ts';
 import type { CallContext, Overload } from '../overload.ts';
 import { anyInt, anyString, declareFunction, declareMethod, take2, take3 } from '../overload.ts';
-import type { Pattern } from '../re2-pattern.ts';
+import type { Match, Pattern } from '../re2-pattern.ts';
 import { compilePattern, findMatch } from '../re2-pattern.ts';
 import { BOOL, listOf, STRING } from '../static-type.ts';
 
-/** Compiling costs about so many steps per instruction. */
-const COMPILE_COST = 0.1;
+/** What compiling costs, in steps: for each pattern, and for each of its instructions. */
+const PATTERN_COST = 200;
+const INSTRUCTION_COST = 20;
 
 export const regularExpressionFunctions: readonly Overload[] = [
   declareFunction('matches', { takes: take2(anyString, anyString), result: BOOL, call: matches }),
@@ -54,14 +55,17 @@ function allMatches(pattern: Pattern, { text, limit }: Search, { budget }: CallC
   let previousEnd = -1;
   while (found.length < limit && from <= text.length) {
     const match = findMatch(pattern, text, { from, budget });
-    if (match.kind === 'failure') return match;
-    if (match.kind === 'none') break;
-    const empty = match.start === match.end;
-    if (!empty || match.start !== previousEnd) found.push(string(text.slice(match.start, match.end)));
+    if (match.kind !== 'match') return match.kind === 'failure' ? match : found;
+    if (match.start < match.end || match.start !== previousEnd) found.push(string(text.slice(match.start, match.end)));
     previousEnd = match.end;
-    from = empty ? match.end + characterWidth(text, match.end) : match.end;
+    from = offsetBehind(text, match);
   }
   return found;
+}
+
+/** Where the search goes on: an empty match is stepped over. */
+function offsetBehind(text: string, { start, end }: Match): number {
+  return start < end ? end : end + characterWidth(text, end);
 }
 
 function characterWidth(text: string, at: number): number {
@@ -74,5 +78,5 @@ function compiled(source: string, { budget, patterns }: CallContext): Pattern | 
   const pattern = compilePattern(source);
   if (pattern.kind === 'failure') return failure('the text is not a regular expression of RE2');
   patterns.set(source, pattern);
-  return budget.spend(Math.ceil(pattern.instructions.length * COMPILE_COST)) ?? pattern;
+  return budget.spend(PATTERN_COST + pattern.instructions.length * INSTRUCTION_COST) ?? pattern;
 }

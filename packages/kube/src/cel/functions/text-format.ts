@@ -102,13 +102,22 @@ function mismatch(clause: string, value: CelValue): Failure {
 
 function decimal(clause: FormatClause, value: CelValue): string | Failure {
   const { conversion, precision } = clause;
-  const special = value.kind === 'string' && SPECIAL_TEXTS.includes(value.value) ? Number(value.value) : undefined;
-  const number = value.kind === 'double' ? value.value : special;
+  const number = numberOf(value);
   if (number === undefined) return mismatch(`%${conversion}`, value);
   if (precision > MAX_PRECISION) return failure(`a precision of ${precision} is more than ${MAX_PRECISION}`);
   if (Number.isFinite(number)) return conversion === 'f' ? formatFixed(number, precision) : formatScientific(number);
-  const name = Number.isNaN(number) ? 'NaN' : `${number < 0 ? '-' : ''}∞`;
-  return conversion === 'f' ? name : name.padStart(precision);
+  return infinite(number).padStart(conversion === 'f' ? 0 : precision);
+}
+
+/** A double, or one of the texts that stand for what has no digits. */
+function numberOf(value: CelValue): number | undefined {
+  if (value.kind === 'double') return value.value;
+  return value.kind === 'string' && SPECIAL_TEXTS.includes(value.value) ? Number(value.value) : undefined;
+}
+
+function infinite(number: number): string {
+  if (Number.isNaN(number)) return 'NaN';
+  return number < 0 ? '-∞' : '∞';
 }
 
 function integer(radix: 2 | 8 | 16, value: CelValue): string | Failure {

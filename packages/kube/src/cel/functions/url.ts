@@ -7,7 +7,7 @@ import { mapKeyId } from '../map-value.ts';
 import type { CallContext, Overload } from '../overload.ts';
 import { anyString, anyUrl, declareFunction, declareMethod, take1 } from '../overload.ts';
 import type { UrlValue } from '../request-url.ts';
-import { hostnameOf, parseRequestUrl, portOf, queryOf } from '../request-url.ts';
+import { hostnameOf, isRequestUrl, parseRequestUrl, portOf, queryOf } from '../request-url.ts';
 import { BOOL, listOf, mapOf, STRING, URL_TYPE } from '../static-type.ts';
 
 export const urlFunctions: readonly Overload[] = [
@@ -15,7 +15,7 @@ export const urlFunctions: readonly Overload[] = [
   declareFunction('isURL', {
     takes: take1(anyString),
     result: BOOL,
-    call: ([text], { budget }) => budget.spendText(text.length) ?? bool(parseRequestUrl(text).kind === 'url'),
+    call: ([text], { budget }) => budget.spendText(text.length) ?? bool(isRequestUrl(text)),
   }),
   part('getScheme', (url) => url.scheme),
   part('getHost', (url) => url.host),
