@@ -1,5 +1,5 @@
 // Refuses time, chance and the environment read in the middle of the code: clock, random source, fetch, env and output enter through an
-// app's main. Exempt: apps/*/src/main.ts, `node-clock.ts` and `system-*.ts` (the adapters that main builds them from; none in a pure package), tests with what only
+// app's main. Exempt: apps/*/src/main.ts, and the adapters that main builds them from, by the names below (none in a pure package), tests with what only
 // they import, and everything outside the product.
 import ts from 'typescript';
 import { moduleGraph, reachable } from './module-graph.ts';
@@ -7,6 +7,7 @@ import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
 import { isPure } from './workspaces.ts';
 
+const ADAPTERS = /\/(node-clock|process-surroundings|system-[^/]+)\.ts$/;
 const GLOBALS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'console', 'process']);
 const MEMBERS = new Set([
   'Date.now',
@@ -41,7 +42,7 @@ function testSupport(tree: SourceTree): ReadonlySet<string> {
 
 function isChecked(file: string): boolean {
   if (!/^(packages|apps)\/[^/]+\/src\//.test(file) || isTest(file)) return false;
-  return isPure(file) || !/^apps\/[^/]+\/src\/main\.ts$|\/(node-clock|system-[^/]+)\.ts$/.test(file);
+  return isPure(file) || !(/^apps\/[^/]+\/src\/main\.ts$/.test(file) || ADAPTERS.test(file));
 }
 
 function findingsIn(file: string, text: string): readonly Finding[] {
