@@ -311,13 +311,7 @@ describe('a lost place', () => {
     r.server.failLists(tooLarge(), tooLarge(), tooLarge());
     r.server.cut(expired());
     await r.clock.advance(10_000);
-    expect(r.server.lists.map(({ from }) => from.kind)).toEqual([
-      'consistent',
-      'notOlderThan',
-      'notOlderThan',
-      'consistent',
-      'consistent',
-    ]);
+    expect(r.server.lists.map(({ from }) => from.kind)).toEqual(['consistent', 'notOlderThan', 'notOlderThan', 'consistent', 'consistent']);
     expect(r.take()).toContain('ListEnd 102');
   });
 
