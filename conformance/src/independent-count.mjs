@@ -1,6 +1,6 @@
 // Counts the revisions of a root's tree in a recording without the recorder: distinct (uid, resourceVersion) of every object that was ever
 // connected to the root by any revision's ownerReferences, labels or fields. Events are not counted.
-// Shares no code with packages/: it is the second opinion. Usage: node independent-count.mjs FILE Kind/namespace/name
+// Shares no code with packages/: it is the second opinion. Usage: node independent-count.mjs FILE Kind[.group]/namespace/name
 
 import { readFileSync } from 'node:fs';
 
@@ -58,15 +58,21 @@ function connectAll(revisions) {
   return children;
 }
 
+/** No group asked for: any. */
+function isOfKind(object, kind, group) {
+  return object.kind === kind && (group === '' || object.apiVersion.startsWith(`${group}/`));
+}
+
 /** Distinct (uid, resourceVersion) of every object ever in the root's tree. */
 export function countRevisions(file, root) {
   const revisions = readRevisions(file);
   const children = connectAll(revisions);
-  const [kind, ...rest] = root.split('/');
+  const [kindAndGroup, ...rest] = root.split('/');
+  const [kind, ...group] = kindAndGroup.split('.');
   const name = rest.at(-1);
   const namespace = rest.length > 1 ? rest[0] : undefined;
   const roots = revisions.filter(
-    (object) => object.kind === kind && object.metadata.name === name && object.metadata.namespace === namespace,
+    (object) => isOfKind(object, kind, group.join('.')) && object.metadata.name === name && object.metadata.namespace === namespace,
   );
   const members = new Set(roots.map((object) => object.metadata.uid));
   for (const uid of members) for (const child of children.get(uid) ?? []) members.add(child);
@@ -77,7 +83,7 @@ export function countRevisions(file, root) {
 if (import.meta.main) {
   const [file, root] = process.argv.slice(2);
   if (file === undefined || root === undefined) {
-    process.stderr.write('usage: node independent-count.mjs FILE Kind/namespace/name\n');
+    process.stderr.write('usage: node independent-count.mjs FILE Kind[.group]/namespace/name\n');
     process.exitCode = 2;
   } else {
     process.stdout.write(`${countRevisions(file, root)}\n`);

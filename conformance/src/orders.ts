@@ -11,6 +11,12 @@ export function doubled(messages: readonly RecorderMessage[]): readonly Recorder
   );
 }
 
+/** The same at another pace: every distance in time grows by the factor. */
+export function stretched(messages: readonly RecorderMessage[], factor: number): readonly RecorderMessage[] {
+  const since = messages[0]?.receivedAt ?? 0;
+  return messages.map((message) => ({ ...message, receivedAt: since + (message.receivedAt - since) * factor }));
+}
+
 /** One other interleaving of the collections; ticks and epochs hold everything in place. */
 export function shuffled(messages: readonly RecorderMessage[], seed: number): readonly RecorderMessage[] {
   const random = randomFrom(seed);

@@ -2,10 +2,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtinRules, mergeRules, parseRules, type RootTarget } from '@rectrace/trace';
+import { builtinRules, mergeRules, parseRules } from '@rectrace/trace';
 import { checkCase } from './check-case.ts';
 import { doubled, shuffled } from './orders.ts';
 import { runCase } from './outcome.ts';
+import { parseRootName } from './root-name.ts';
 import { parseScenario, type Scenario } from './scenario.ts';
 
 const SHUFFLES = 25;
@@ -34,7 +35,7 @@ if (failed > 0 || ran === 0) process.exitCode = 1;
 
 function waysFail(scenario: Scenario, way: 'base' | 'doubled' | 'shuffled'): readonly string[] {
   const { messages, expect } = scenario;
-  const context = { rules: rulesOf(scenario), target: targetOf(scenario) };
+  const context = { rules: rulesOf(scenario), target: parseRootName(scenario.root) };
   if (way === 'base') return checkCase(runCase(messages, context), { expect, exact: true });
   if (way === 'doubled') return checkCase(runCase(doubled(messages), context), { expect, exact: false });
   const seeds = Array.from({ length: SHUFFLES }, (_, index) => index + 1);
@@ -45,12 +46,4 @@ function waysFail(scenario: Scenario, way: 'base' | 'doubled' | 'shuffled'): rea
 
 function rulesOf({ rules, id }: Scenario): ReturnType<typeof builtinRules> {
   return rules === undefined ? builtinRules() : mergeRules([builtinRules(), parseRules(rules, { file: `${id} rules` })]);
-}
-
-/** 'Deployment.apps/plain/web', or 'Node/n1' for cluster-scoped roots. */
-function targetOf({ root }: Scenario): RootTarget {
-  const [kind = '', ...rest] = root.split('/');
-  const dot = kind.indexOf('.');
-  const [namespace, name] = rest.length > 1 ? [rest[0] ?? '', rest[1] ?? ''] : ['', rest[0] ?? ''];
-  return { id: root, group: dot < 0 ? '' : kind.slice(dot + 1), objectKind: dot < 0 ? kind : kind.slice(0, dot), namespace, name };
 }

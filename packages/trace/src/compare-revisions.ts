@@ -4,7 +4,7 @@ import type { KubeObject, Uid } from '@rectrace/kube';
 import { diffObjects } from '@rectrace/kube';
 import type { Change } from './change.ts';
 import type { FightState } from './field-fight.ts';
-import { trackFight } from './field-fight.ts';
+import { resumeFight, trackFight } from './field-fight.ts';
 import { classifyNoise } from './noise.ts';
 import type { Writer } from './writer.ts';
 import { writerOf } from './writer.ts';
@@ -26,6 +26,15 @@ export class RevisionComparer {
 
   forget(uid: Uid): void {
     this.#fights.delete(uid);
+  }
+
+  /** Takes a change over that was compared before a restart: fights go on. */
+  restore(change: Change): void {
+    const { uid } = change.ref;
+    const known = this.#fights.get(uid);
+    const { fight } = change;
+    const state = known === undefined && fight !== undefined ? resumeFight(fight, change) : trackFight(known, change).state;
+    if (state.length > 0) this.#fights.set(uid, state);
   }
 
   #foldFight(change: Change): Change {

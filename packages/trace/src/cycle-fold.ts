@@ -243,8 +243,9 @@ export class CycleFold {
 
 function rootTrigger(step: MemberStep, rootId: string): Trigger | undefined {
   const { entry, before, after, wasMember } = step;
+  if (entry.kind === 'time' || entry.type === 'Restored') return undefined;
   if (entry.kind === 'deletion') return rootDeleted(before);
-  if (entry.kind !== 'revision' || after === undefined || entry.type === 'Restored') return undefined;
+  if (after === undefined) return undefined;
   const { ref } = after.facts;
   if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
   if (before === undefined || !wasMember) return firstSight(after, rootId);
@@ -292,8 +293,9 @@ function memberTrigger(step: MemberStep): Trigger | undefined {
 
 function memberText({ entry, before, wasMember, isMember }: MemberStep, facts: Facts): string | undefined {
   const stood = wasMember && before !== undefined && !before.gone;
+  if (entry.kind === 'time' || entry.type === 'Restored') return undefined;
   if (entry.kind === 'deletion') return stood ? 'deleted' : undefined;
-  if (entry.kind !== 'revision' || entry.noise || isBaseline(entry) || !isMember) return undefined;
+  if (entry.noise || isBaseline(entry) || !isMember) return undefined;
   if (entry.type === 'Creation') return `created${by(entry)}`;
   return stood ? memberMove({ entry, before: before.facts, after: facts }) : undefined;
 }

@@ -20,6 +20,7 @@ export type Entry =
     }
   | {
       readonly kind: 'deletion';
+      readonly type: 'Restored' | 'Deletion';
       readonly uid: Uid;
       readonly change: string;
       readonly writer: string;

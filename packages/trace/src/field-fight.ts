@@ -64,6 +64,16 @@ export function trackFight(previous: FightState | undefined, revision: FightRevi
   return { state, fight: toFight(field), folds: rest.length === 0 };
 }
 
+/** The state after a revision that was told of a fight, where what led to it is not at hand. time: of that revision. */
+export function resumeFight(
+  { path, values, count, ratePerMinute }: Fight,
+  { writer, time }: { readonly writer?: Writer | undefined; readonly time: number },
+): FightState {
+  const since = time - (count / ratePerMinute) * 60_000;
+  const visits = values.map((value): VisitedValue => ({ ...value, visits: 1 }));
+  return [{ path, values: visits, returns: count, own: 0, writer: writer?.manager, since, last: time }];
+}
+
 function isContestable({ path }: FieldChange): boolean {
   return path[0] !== 'status' && !isGeneration(path) && path[1] !== 'deletionTimestamp';
 }

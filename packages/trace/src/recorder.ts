@@ -131,6 +131,7 @@ export class Recorder {
     );
     for (const target of targets) this.addRoot(target, { firstNumber: firstNumbers.get(target.id) ?? 1 });
     this.#fold.addBaseline(baseline.flatMap((change) => this.#restoredEntry(change, 'Restored') ?? []));
+    this.#fold.addBaseline(baseline.filter(({ type }) => type === 'Deletion').map((change) => this.#restoredDeletion(change, 'Restored')));
     for (const change of tail) {
       const entry = this.#restoredEntry(change, change.type);
       if (entry !== undefined) this.#fold.add(entry);
@@ -152,13 +153,10 @@ export class Recorder {
     this.#archive.admit(ref.uid);
     this.#known.put(ref, { epoch, resourceVersion });
     const writer = change.writer?.manager ?? '';
-    if (type === 'Deletion') {
-      this.#known.bury(ref.uid, change.certainty === 'inferred' ? 'inferred' : 'seen');
-      this.#archive.bury(ref.uid);
-      return { kind: 'deletion', uid: ref.uid, change: id, writer, position, time };
-    }
+    if (type === 'Deletion') return this.#restoredDeletion(change, type);
     if (body === undefined || type === 'Event') return undefined;
     this.#archive.restore(ref.uid, body);
+    this.#comparer.restore(change);
     return {
       kind: 'revision',
       type,
@@ -169,6 +167,13 @@ export class Recorder {
       position,
       time,
     };
+  }
+
+  #restoredDeletion({ ref, id, certainty, writer, position, receivedAt }: Change, type: 'Restored' | 'Deletion'): Entry {
+    this.#known.bury(ref.uid, certainty === 'inferred' ? 'inferred' : 'seen');
+    this.#archive.bury(ref.uid);
+    this.#comparer.forget(ref.uid);
+    return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time: receivedAt };
   }
 
   /** Stops tracing a root; what was told of it stays in the history. */
@@ -443,7 +448,7 @@ export class Recorder {
     const told = { type: 'Deletion', ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty } as const;
     const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
     this.#archive.hold(uid, this.#comparer.compare(change, this.#archive.body(uid)));
-    this.#fold.add({ kind: 'deletion', uid, change: id, writer: '', position, time: receivedAt });
+    this.#fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time: receivedAt });
     this.#admitJoined();
     this.#release(uid);
     this.#archive.bury(uid);

@@ -1,21 +1,31 @@
 // What a restart reads of the history: where to start folding again, what stood there, and what came after.
 
-import type { Change } from './change.ts';
+import type { Change, ChangeType } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import { restartPosition } from './restart-position.ts';
 
-/** The part of a history that a restart needs. latest: the newest revision of each living object (Events apart), up to a position. */
+/** The part of a history that a restart needs. latest: the newest change of each object (Events apart), up to a position. */
 export type StoredTimeline = {
   cycles(root: string): readonly Cycle[];
-  latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
-  changes(query: { readonly root: string; readonly afterPosition?: Position }): Iterable<Change>;
+  latest(query: { readonly root: string; readonly at: Position; readonly withDeleted: true }): Iterable<Change>;
+  changes(query: StoredChanges): Iterable<Change>;
+};
+
+type StoredChanges = {
+  readonly root: string;
+  readonly afterPosition?: Position;
+  readonly uid?: string;
+  readonly types?: readonly ChangeType[];
+  readonly newestFirst?: boolean;
+  readonly limit?: number;
 };
 
 export type RestartPlan = {
   /** By root id: the number its next cycle has. */
   readonly firstNumbers: ReadonlyMap<string, number>;
+  /** Of what was gone by then the deletion, with the last body known. */
   readonly baseline: readonly Change[];
   /** To be folded again, in order. */
   readonly tail: readonly Change[];
@@ -30,9 +40,17 @@ export function planRestart(roots: readonly string[], stored: StoredTimeline): R
   const after = cut === undefined ? {} : { afterPosition: cut };
   return {
     firstNumbers: new Map([...cyclesByRoot].map(([id, cycles]) => [id, finished(cycles) + 1])),
-    baseline: cut === undefined ? [] : distinct(roots.flatMap((root) => [...stored.latest({ root, at: cut })])),
+    baseline: cut === undefined ? [] : distinct(roots.flatMap((root) => baselineOf(root, { cut, stored }))),
     tail: distinct(roots.flatMap((root) => [...stored.changes({ root, ...after })])),
   };
+}
+
+function baselineOf(root: string, { cut, stored }: { readonly cut: Position; readonly stored: StoredTimeline }): readonly Change[] {
+  return [...stored.latest({ root, at: cut, withDeleted: true })].map((change) => {
+    if (change.body !== undefined) return change;
+    const [last] = stored.changes({ root, uid: change.ref.uid, types: ['Present', 'Creation', 'Update'], newestFirst: true, limit: 1 });
+    return last?.body === undefined ? change : { ...change, body: last.body };
+  });
 }
 
 /** Changes of several roots in one order, each once. */
