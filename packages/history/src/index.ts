@@ -1,6 +1,7 @@
 // @rectrace/history: what was recorded, kept and read back: ports, stores, recording files, and the loop from messages to a store.
 
 export { HistoryError, type HistoryErrorCode } from './errors.ts';
+export { FallbackHistory, type FallbackHistoryOptions, type FallbackNotice, type History, type Unpersisted } from './fallback-history.ts';
 export type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
 export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';

@@ -10,7 +10,7 @@ import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.t
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
 import { compareRows, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
-import { createTables, joinRoot, keepChange, type MemoryTables, rootOf } from './memory-tables.ts';
+import { createTables, joinRoot, keepChange, type MemoryTables, rootOf, settleLate } from './memory-tables.ts';
 import { compareText, NO_ROOT, type RetentionLimits } from './retention.ts';
 
 /** clock: for a limit by age. */
@@ -38,6 +38,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     this.#fence = commit.fence;
     for (const member of commit.members) joinRoot(this.#tables, member);
     for (const change of commit.changes) keepChange(this.#tables, change);
+    settleLate(this.#tables);
     for (const { root, number } of commit.withdrawn) this.#tables.roots.get(root)?.cycles.delete(number);
     for (const { root, cycle } of commit.cycles) rootOf(this.#tables, root).cycles.set(cycle.number, cycle);
     for (const gap of commit.gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);

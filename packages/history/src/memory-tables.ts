@@ -11,6 +11,8 @@ export type MemoryTables = {
   readonly objects: Map<string, MemoryObject>;
   readonly roots: Map<string, MemoryRoot>;
   readonly gaps: Map<string, Gap>;
+  /** Changes of the commit under way that no root tells, by id, with their object. */
+  readonly untold: Map<string, MemoryObject>;
   /** Of all rows, approximately. */
   bytes: number;
   epoch: number;
@@ -26,6 +28,7 @@ export function createTables(): MemoryTables {
     objects: new Map(),
     roots: new Map(),
     gaps: new Map(),
+    untold: new Map(),
     bytes: 0,
     epoch: 0,
     dropped: { changes: 0, cycles: 0, gaps: 0, baselines: 0 },
@@ -64,9 +67,14 @@ export function keepChange(tables: MemoryTables, change: Change): void {
   tables.epoch = Math.max(tables.epoch, change.position.epoch);
   const roots = object.roots.size === 0 ? [rootOf(tables, NO_ROOT)] : object.roots;
   for (const root of roots) linkRow(root, row);
-  if (row.lines > 0) return;
-  tables.dropped.changes += 1;
-  settleUntold(tables, new Set([object]));
+  if (row.lines === 0) tables.untold.set(change.id, object);
+}
+
+/** Counts and settles the changes that turned out older than all that is kept of their roots. */
+export function settleLate(tables: MemoryTables): void {
+  tables.dropped.changes += tables.untold.size;
+  settleUntold(tables, new Set(tables.untold.values()));
+  tables.untold.clear();
 }
 
 /** Of the changes that no root tells any more only the newest state of each living member stays; objects without any are forgotten. */

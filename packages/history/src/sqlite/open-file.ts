@@ -1,9 +1,9 @@
 // Opens a history file: for writing with everything set up and checked, for reading as it is.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type HistoryError, historyDamaged, historyMissing, historyTooNew } from '../errors.ts';
+import { type HistoryError, historyDamaged, historyMissing, historyTooNew, historyUnavailable } from '../errors.ts';
 import { FORMAT, formatOf, migrate } from './schema.ts';
 import { onFile, storageFailure } from './storage-failure.ts';
 
@@ -15,9 +15,13 @@ export type OpenedFile =
   | { readonly kind: 'sound'; readonly db: Database.Database }
   | { readonly kind: 'damaged'; readonly error: HistoryError };
 
-/** Opens for writing, makes folder and file where they are not there, and checks what is. @throws HistoryError where it cannot be written or is too new. */
-export function openForWriting(path: string): OpenedFile {
+/** Makes the folder a history lies in. @throws HistoryError where that cannot be. */
+export function makeFolder(path: string): void {
   onFile(path, () => mkdirSync(dirname(path), { recursive: true }));
+}
+
+/** Opens for writing, makes the file where there is none, and checks what is there. @throws HistoryError where it cannot be written or is too new. */
+export function openForWriting(path: string): OpenedFile {
   let db: Database.Database | undefined;
   try {
     db = new Database(path, { timeout: PATIENCE_MS });
@@ -37,27 +41,37 @@ export function openForWriting(path: string): OpenedFile {
 /** Opens for reading beside a writer, or from a folder nobody can write to. @throws HistoryError */
 export function openForReading(path: string): Database.Database {
   if (!existsSync(path)) throw historyMissing(path);
-  return onFile(path, () => {
+  try {
     const db = openReadOnly(path);
     refuseNewer(db, path);
     if (formatOf(db) > 0) return db;
     db.close();
-    throw historyMissing(path);
-  });
+  } catch (thrown) {
+    const error = storageFailure(path, thrown);
+    throw error?.code === 'HistoryReadOnly' ? historyUnavailable(path, thrown) : (error ?? thrown);
+  }
+  throw historyMissing(path);
 }
 
-/** Where neither log nor shared memory can be made beside the file, it is taken as it stands. */
+/** SQLite wants to make files beside the one it reads. Where it cannot, and no log is left to be read with it, the file is read as a whole. */
 function openReadOnly(path: string): Database.Database {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: PATIENCE_MS });
+  let db: Database.Database | undefined;
   try {
+    db = new Database(path, { readonly: true, fileMustExist: true, timeout: PATIENCE_MS });
     formatOf(db);
     return db;
   } catch (error) {
-    db.close();
-    if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CANTOPEN|READONLY)/.test(error.code)) throw error;
-    const frozen = new Database(`file:${encodeURI(path)}?immutable=1`, { readonly: true, fileMustExist: true });
-    return frozen;
+    db?.close();
+    const refused = error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
+    if (!refused || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
+    return new Database(withoutLog(readFileSync(path)), { readonly: true });
   }
+}
+
+/** The image of a file as one that has no write-ahead log: bytes 18 and 19 of its header say which. */
+function withoutLog(image: Buffer): Buffer {
+  image.fill(1, 18, 20);
+  return image;
 }
 
 function setUp(db: Database.Database): void {

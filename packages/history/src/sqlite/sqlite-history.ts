@@ -8,7 +8,7 @@ import type { Commit, HistoryWriter } from '../history-writer.ts';
 import { LimitsKeeper } from '../limits-keeper.ts';
 import type { RetentionLimits } from '../retention.ts';
 import { ChangeRows } from './change-rows.ts';
-import { openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
+import { makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
 import { type Repair, repair } from './repair.ts';
 import { readMeta, SqliteReader } from './sqlite-reader.ts';
 import { SqliteRetention } from './sqlite-retention.ts';
@@ -50,6 +50,7 @@ export function readSqliteHistory(path: string): SqliteReader {
  */
 export function openSqliteHistory(path: string, options: SqliteHistoryOptions = {}): SqliteHistory {
   const budget = budgetOf(options.limits?.maxBytes);
+  makeFolder(path);
   const lock = takeLock(path);
   try {
     const opened = openForWriting(path);
@@ -140,7 +141,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     const untold = this.#tables.takeUntold();
     if (untold.size === 0) return;
     this.#tables.addMeta('dropped_changes', untold.size);
-    this.#retention.settle(untold);
+    this.#retention.settle(new Set(untold.values()));
     this.#tables.forget();
   }
 
@@ -156,14 +157,19 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   /** Gives pages back that were in use before the limit was lowered or a large commit went. */
   #shortenFile(): void {
     if (this.#budget.live === Number.POSITIVE_INFINITY) return;
-    let pages = Number(this.#db.pragma('page_count', { simple: true }));
-    while (pages * PAGE_BYTES > this.#budget.live) {
+    const before = this.#pages();
+    for (let pages = before; pages * PAGE_BYTES > this.#budget.live; ) {
       this.#db.pragma(`incremental_vacuum(${PAGES_PER_STEP})`);
       this.#shortenLog();
-      const left = Number(this.#db.pragma('page_count', { simple: true }));
-      if (left === pages) return;
+      const left = this.#pages();
+      if (left === pages) break;
       pages = left;
     }
+    if (this.#pages() < before) this.#db.pragma('wal_checkpoint(PASSIVE)');
+  }
+
+  #pages(): number {
+    return Number(this.#db.pragma('page_count', { simple: true }));
   }
 }
 

@@ -33,7 +33,7 @@ export class SqliteTables {
   readonly #rootsOf = new Map<number, readonly RootRow[]>();
   readonly #newest = new Map<string, Newest>();
   readonly #sql: ReturnType<typeof prepareAll>;
-  readonly #untold = new Set<number>();
+  readonly #untold = new Map<string, number>();
   #epoch = -1;
 
   constructor(db: Database, rows: ChangeRows) {
@@ -41,9 +41,9 @@ export class SqliteTables {
     this.#sql = prepareAll(db);
   }
 
-  /** Objects that a change came for which is older than all that is kept of their roots; asking empties the set. */
-  takeUntold(): ReadonlySet<number> {
-    const untold = new Set(this.#untold);
+  /** Changes (by id, with their object) that are older than all that is kept of their roots; asking empties the list. */
+  takeUntold(): ReadonlyMap<string, number> {
+    const untold = new Map(this.#untold);
     this.#untold.clear();
     return untold;
   }
@@ -99,7 +99,7 @@ export class SqliteTables {
     const position = formatPosition(change.position);
     const tellers = this.#tellersOf(object).filter(({ cut }) => position >= cut);
     const seq = this.#insert(change, { object, position, lines: tellers.length });
-    if (tellers.length === 0) this.#untold.add(object);
+    if (tellers.length === 0) this.#untold.set(change.id, object);
     for (const { id } of tellers) this.#sql.insertLine.run(id, position, seq);
     if (change.position.epoch > this.#epoch) this.#raiseEpoch(change.position.epoch);
   }

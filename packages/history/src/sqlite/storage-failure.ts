@@ -23,7 +23,7 @@ export function storageFailure(path: string, error: unknown): HistoryError | und
   return STORAGE.test(code) ? historyUnavailable(path, error) : undefined;
 }
 
-const STORAGE = /^(SQLITE_|E[A-Z]+$)/;
+const STORAGE = /^(SQLITE_|ERR_FS_|E[A-Z]+$)/;
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/;
 const READ_ONLY = /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EROFS|EACCES|EPERM)/;
 const DAMAGED = /^(SQLITE_CORRUPT|SQLITE_NOTADB)/;

@@ -1,0 +1,247 @@
+// A history that goes on in memory while its store cannot be written: loudly, counted, bounded, and tried again until the store takes it all.
+
+import type { Clock } from '@rectrace/kube';
+import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
+import { HistoryError } from './errors.ts';
+import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
+import { MemoryHistory } from './memory-history.ts';
+import { MergedReader } from './merged-reader.ts';
+
+export type History = HistoryWriter & HistoryReader;
+
+/**
+ * One line for people with each. failing: the store refuses, from now on memory holds what is recorded. recovered: the store has all of it now.
+ * lost: so many changes were never stored, because memory was full or the recording ended.
+ */
+export type FallbackNotice =
+  | { readonly kind: 'failing'; readonly error: HistoryError; readonly message: string }
+  | { readonly kind: 'recovered'; readonly changes: number; readonly message: string }
+  | { readonly kind: 'lost'; readonly changes: number; readonly message: string };
+
+/** since: milliseconds since the epoch. changes: held in memory only. lost: dropped from there since. */
+export type Unpersisted = { readonly since: number; readonly reason: string; readonly changes: number; readonly lost: number };
+
+export type FallbackHistoryOptions = {
+  /** Opens the store; called again after each failure to open. @throws HistoryError */
+  readonly open: () => History;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onNotice: (notice: FallbackNotice) => void;
+  /** Between two attempts to write to the store. Default 10 s. */
+  readonly retryMs?: number;
+  /** What memory may hold meanwhile. Default 64 MiB. */
+  readonly maxBytes?: number;
+};
+
+type Trouble = {
+  readonly since: number;
+  readonly error: HistoryError;
+  readonly memory: MemoryHistory;
+  readonly withdrawn: Map<string, Withdrawn>;
+  nextTry: number;
+};
+type Withdrawn = { readonly root: string; readonly number: number };
+
+const RETRY_MS = 10_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const CHANGES_PER_COMMIT = 500;
+const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
+const STORAGE_CODES: readonly string[] = ['HistoryFull', 'HistoryReadOnly', 'HistoryUnavailable', 'HistoryDamaged'];
+
+export class FallbackHistory implements HistoryWriter, HistoryReader {
+  readonly #options: FallbackHistoryOptions;
+  #store: History | undefined;
+  #trouble: Trouble | undefined;
+  #fence = 0;
+
+  /** Opens the store; where that fails for reasons of storage, memory takes over at once. @throws HistoryError HistoryInUse, HistoryTooNew… */
+  constructor(options: FallbackHistoryOptions) {
+    this.#options = options;
+    try {
+      this.#store = options.open();
+    } catch (error) {
+      this.#enterTrouble(error);
+    }
+  }
+
+  /** What is in memory only; undefined while the store takes everything. */
+  get unpersisted(): Unpersisted | undefined {
+    if (this.#trouble === undefined) return undefined;
+    const { since, error, memory } = this.#trouble;
+    return { since, reason: error.message, changes: countChanges(memory), lost: memory.dropped().changes };
+  }
+
+  commit(commit: Commit): void {
+    this.#fence = Math.max(this.#fence, commit.fence);
+    const trouble = this.#trouble ?? this.#tryCommit(commit);
+    if (trouble === undefined) return;
+    trouble.memory.commit(commit);
+    noteWithdrawn(trouble.withdrawn, commit);
+    if (this.#options.clock.now() >= trouble.nextTry) this.retry();
+  }
+
+  /** Tries to bring what is in memory into the store. True where nothing is left in memory. */
+  retry(): boolean {
+    const trouble = this.#trouble;
+    if (trouble === undefined) return true;
+    try {
+      this.#store = this.#reopened(trouble.error);
+      this.#flush(this.#store, trouble);
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      trouble.nextTry = this.#options.clock.now() + (this.#options.retryMs ?? RETRY_MS);
+      return false;
+    }
+    this.#trouble = undefined;
+    this.#sayRecovered(trouble);
+    return true;
+  }
+
+  close(): void {
+    const stored = this.retry();
+    const left = this.unpersisted;
+    if (!stored && left !== undefined) this.#sayLost(left.changes + left.lost, `the recording ended while ${left.reason}`);
+    this.#store?.close();
+  }
+
+  changes(query: ChangeQuery): Iterable<Change> {
+    return this.#reader().changes(query);
+  }
+
+  cycles(root: string): readonly Cycle[] {
+    return this.#reader().cycles(root);
+  }
+
+  members(root: string): readonly Membership[] {
+    return this.#reader().members(root);
+  }
+
+  roots(): readonly RootEntry[] {
+    return this.#reader().roots();
+  }
+
+  gaps(root?: string): readonly Gap[] {
+    return this.#reader().gaps(root);
+  }
+
+  positions(): readonly RecordedPosition[] {
+    return this.#reader().positions();
+  }
+
+  revision(uid: string, resourceVersion: string): Change | undefined {
+    return this.#reader().revision(uid, resourceVersion);
+  }
+
+  latest(query: LatestQuery): Iterable<Change> {
+    return this.#reader().latest(query);
+  }
+
+  dropped(): Dropped {
+    return this.#reader().dropped();
+  }
+
+  #reader(): HistoryReader {
+    const newer = this.#trouble?.memory;
+    const older = this.#store;
+    if (newer === undefined || older === undefined) return newer ?? older ?? new MemoryHistory();
+    return new MergedReader({ older, newer, withdrawn: [...(this.#trouble?.withdrawn.values() ?? [])] });
+  }
+
+  #tryCommit(commit: Commit): Trouble | undefined {
+    try {
+      this.#store?.commit(commit);
+      return undefined;
+    } catch (error) {
+      return this.#enterTrouble(error);
+    }
+  }
+
+  #enterTrouble(error: unknown): Trouble {
+    if (!isStorageFailure(error)) throw error;
+    const now = this.#options.clock.now();
+    const memory = new MemoryHistory({ limits: { maxBytes: this.#options.maxBytes ?? MAX_BYTES } });
+    const trouble: Trouble = { since: now, error, memory, withdrawn: new Map(), nextTry: now + (this.#options.retryMs ?? RETRY_MS) };
+    this.#trouble = trouble;
+    // Changes of known members are told under their roots in memory too.
+    if (this.#store !== undefined) memory.commit({ ...NOTHING, members: membersOf(this.#store) });
+    this.#options.onNotice({ kind: 'failing', error, message: `${error.message}; recording goes on in memory` });
+    return trouble;
+  }
+
+  /** A full disk may have room again; after any other failure the file is opened anew, which also repairs it. */
+  #reopened({ code }: HistoryError): History {
+    if (this.#store !== undefined && code === 'HistoryFull') return this.#store;
+    const former = this.#store;
+    this.#store = undefined;
+    if (former !== undefined) closeBroken(former);
+    return this.#options.open();
+  }
+
+  /** Positions go last: they never stand before what they stand for. */
+  #flush(store: History, { memory, withdrawn }: Trouble): void {
+    const put = (part: Partial<Commit>): void => store.commit({ ...NOTHING, ...part, fence: this.#fence });
+    put({ members: membersOf(memory), withdrawn: [...withdrawn.values()] });
+    let changes: Change[] = [];
+    for (const change of memory.changes({})) {
+      changes.push(change);
+      if (changes.length < CHANGES_PER_COMMIT) continue;
+      put({ changes });
+      changes = [];
+    }
+    const cycles = memory.roots().flatMap(({ id }) => memory.cycles(id).map((cycle) => ({ root: id, cycle })));
+    put({ changes, cycles, gaps: [...memory.gaps(), ...this.#gapsOf(store, memory)], positions: memory.positions() });
+  }
+
+  /** Where memory was full too, what it dropped may be missing from every collection. */
+  #gapsOf(store: HistoryReader, memory: MemoryHistory): readonly Gap[] {
+    if (memory.dropped().changes === 0) return [];
+    const from = new Map(store.positions().map(({ scope, resourceVersion }) => [scope, resourceVersion]));
+    const reason = 'the history could not be written and what memory held meanwhile was full';
+    return memory.positions().map(({ scope, resourceVersion: to }) => {
+      const id = `unpersisted/${scope}/${to}`;
+      return { kind: 'gap', id, scope, from: from.get(scope) ?? '', to, reason, receivedAt: this.#options.clock.now() };
+    });
+  }
+
+  #sayRecovered({ memory }: Trouble): void {
+    const changes = countChanges(memory);
+    this.#options.onNotice({
+      kind: 'recovered',
+      changes,
+      message: `history is written again; ${changes} changes held in memory are stored now`,
+    });
+    const lost = memory.dropped().changes;
+    if (lost > 0) this.#sayLost(lost, 'memory was full while the history could not be written');
+  }
+
+  #sayLost(changes: number, why: string): void {
+    this.#options.onNotice({ kind: 'lost', changes, message: `${changes} changes were not stored: ${why}` });
+  }
+}
+
+function isStorageFailure(error: unknown): error is HistoryError {
+  return error instanceof HistoryError && STORAGE_CODES.includes(error.code);
+}
+
+/** What cannot be written may not be closed in good order either; the failure is the one already told. */
+function closeBroken(store: History): void {
+  try {
+    store.close();
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+  }
+}
+
+function membersOf(reader: HistoryReader): readonly Membership[] {
+  return reader.roots().flatMap(({ id }) => [...reader.members(id)]);
+}
+
+function countChanges(memory: MemoryHistory): number {
+  return [...memory.changes({ withoutBodies: true })].length;
+}
+
+/** A cycle withdrawn and kept again later is kept. */
+function noteWithdrawn(withdrawn: Map<string, Withdrawn>, { withdrawn: gone, cycles }: Commit): void {
+  for (const cycle of gone) withdrawn.set(`${cycle.number} ${cycle.root}`, cycle);
+  for (const { root, cycle } of cycles) withdrawn.delete(`${cycle.number} ${root}`);
+}
