@@ -1,1 +1,3 @@
+// @rectrace/controller is a program, not a library: see main.ts.
+
 export {};

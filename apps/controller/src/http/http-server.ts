@@ -17,7 +17,8 @@ export type Services = {
   readonly problem: () => string | undefined;
   readonly alive: () => boolean;
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  readonly readApi?: ReadApi;
+  /** undefined: not yet, for the reason that `problem` gives. */
+  readonly readApi?: () => ReadApi | undefined;
   /** Told of answers of 500 and above. */
   readonly onFailure: (path: string, error: unknown) => void;
 };
@@ -69,16 +70,27 @@ export class HttpServer {
   }
 
   async #route(url: URL, { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse }): Promise<void> {
-    const { problem, alive, metrics, readApi } = this.#services;
-    if (url.pathname === '/healthz') return sendText(response, alive() ? { code: 200, text: 'ok\n' } : { code: 503, text: 'stopping\n' });
-    if (url.pathname === '/readyz') {
-      const what = problem();
-      return sendText(response, what === undefined ? { code: 200, text: 'ok\n' } : { code: 503, text: `${what}\n` });
-    }
+    const { problem, metrics, readApi } = this.#services;
+    const health = this.#health(url.pathname);
+    if (health !== undefined) return sendText(response, health);
     if (url.pathname === '/metrics' && metrics !== undefined) return sendText(response, { code: 200, ...(await metrics()) });
-    if (readApi?.serves(url.pathname) !== true) return send(response, refusal(404, `no such path: ${url.pathname}`));
-    return send(response, await readApi.answer({ method: request.method ?? 'GET', url, token: tokenOf(request) }));
+    if (readApi === undefined || !isReadPath(url.pathname)) return send(response, refusal(404, `no such path: ${url.pathname}`));
+    const api = readApi();
+    if (api === undefined) return send(response, refusal(503, problem() ?? 'the history is not open yet'));
+    return send(response, await api.answer({ method: request.method ?? 'GET', url, token: tokenOf(request) }));
   }
+
+  #health(path: string): { readonly code: number; readonly text: string } | undefined {
+    const { problem, alive } = this.#services;
+    if (path === '/healthz') return alive() ? { code: 200, text: 'ok\n' } : { code: 503, text: 'stopping\n' };
+    if (path !== '/readyz') return undefined;
+    const what = problem();
+    return what === undefined ? { code: 200, text: 'ok\n' } : { code: 503, text: `${what}\n` };
+  }
+}
+
+function isReadPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
 }
 
 /** The API server's service proxy takes the Authorization header for itself; what is meant for us then comes in a header of our own. */

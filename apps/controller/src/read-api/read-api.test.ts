@@ -201,7 +201,7 @@ beforeEach(async () => {
       problem: () => undefined,
       alive: () => true,
       metrics: async () => ({ contentType: 'text/plain', text: 'rectrace_changes_total 5\n' }),
-      readApi,
+      readApi: () => readApi,
       onFailure: (_, error) => failures.push(error),
     },
     {},

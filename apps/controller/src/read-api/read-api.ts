@@ -40,11 +40,6 @@ export class ReadApi {
     };
   }
 
-  /** Whether a path belongs to this API. */
-  serves(path: string): boolean {
-    return path === '/v1' || path.startsWith('/v1/');
-  }
-
   /** @throws ApiError, TransportError where the reviews cannot be had; HistoryError */
   async answer(request: ReadRequest): Promise<Reply> {
     const route = Object.hasOwn(this.#routes, request.url.pathname) ? this.#routes[request.url.pathname] : undefined;

@@ -17,7 +17,8 @@ export const SMALLEST_STATUS_BYTES = 24 * 1024;
 
 const TEXT_BYTES = 384;
 const WRITER_BYTES = 128;
-const CUT_DESCRIPTION_BYTES = 1024;
+/** How much of one text a status that is short of room shows, in bytes. */
+export const CUT_DESCRIPTION_BYTES = 1024;
 const SHOWN_REQUESTS = 5;
 /** Keys, brackets and counters of status, currentState and omitted around the parts measured one by one. */
 const FRAME_BYTES = 1024;

@@ -1,0 +1,18 @@
+// What the parts of the controller are built from.
+
+import type { ClusterConnection, ServedResources } from '@rectrace/cluster';
+import type { Clock } from '@rectrace/kube';
+import type { LoadedRules } from './load-rules.ts';
+import type { Metrics } from './metrics.ts';
+import type { ControllerOptions } from './options.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type ControllerContext = LoadedRules & {
+  readonly options: ControllerOptions;
+  readonly surroundings: Surroundings;
+  readonly clock: Clock;
+  readonly connection: ClusterConnection;
+  readonly metrics: Metrics;
+  /** What the API server serves at the start. */
+  readonly served: ServedResources;
+};

@@ -1,0 +1,66 @@
+// The program: takes clock, chance, environment, output and signals from the process and hands them to the controller.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { pino } from 'pino';
+import { runController } from './controller.ts';
+import { parseOptions } from './options.ts';
+
+const FAILED = 1;
+const MISUSED = 2;
+
+async function main(): Promise<number> {
+  const parsed = parse();
+  if (parsed === undefined) return MISUSED;
+  if (parsed.kind === 'help') {
+    process.stdout.write(parsed.text);
+    return 0;
+  }
+  const { options } = parsed;
+  const log = pino({ level: options.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping');
+      stopping.abort();
+    });
+  }
+  try {
+    await runController(options, {
+      env: process.env,
+      now: Date.now,
+      random: Math.random,
+      randomBytes,
+      uniqueToken: () => randomBytes(8).toString('hex'),
+      log,
+      signal: stopping.signal,
+      host: process.env['POD_NAME'] ?? hostname(),
+      pid: process.pid,
+    });
+    return 0;
+  } catch (error) {
+    log.fatal({ code: codeOf(error) }, oneLine(error));
+    return FAILED;
+  }
+}
+
+function parse(): ReturnType<typeof parseOptions> | undefined {
+  try {
+    return parseOptions(process.argv.slice(2), (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    process.stderr.write(`controller: ${oneLine(error)}\n`);
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().replace(/\s*[\r\n]+\s*/g, '; ');
+}
+
+process.exitCode = await main();

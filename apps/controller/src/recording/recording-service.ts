@@ -1,0 +1,170 @@
+// Recording as a whole: the history, the recorder, the collections it follows, and who reads them.
+
+import { createHmac } from 'node:crypto';
+import type { Reflectors, ServedResources } from '@rectrace/cluster';
+import { ApiError, openReflectors, readObject } from '@rectrace/cluster';
+import type { KubeObject } from '@rectrace/kube';
+import { Recorder, redactObject } from '@rectrace/trace';
+import type { ControllerContext } from '../controller-context.ts';
+import type { HistoryStore } from '../history-store.ts';
+import { openHistoryStore, redactionKey } from '../history-store.ts';
+import type { Readings } from '../metrics.ts';
+import { AccessReviews } from '../read-api/access-reviews.ts';
+import { ReadApi } from '../read-api/read-api.ts';
+import { ALL_CLUSTERS } from '../record-selection.ts';
+import type { Touched } from '../root-activity.ts';
+import { RootActivity } from '../root-activity.ts';
+import { CUT_DESCRIPTION_BYTES } from '../status/fit-status.ts';
+import { RootRecording } from './root-recording.ts';
+import { wantedResources } from './wanted-resources.ts';
+
+/** Whoever shows what is recorded. */
+export interface RecordingListener {
+  /** Something was recorded for these roots. */
+  touched(roots: readonly Touched[]): void;
+  /** What can be seen or kept has changed. */
+  reviewAll(): void;
+}
+
+const NAMESPACES = {
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  singular: 'namespace',
+  shortNames: [],
+  categories: [],
+  namespaced: false,
+  verbs: [],
+};
+
+export class RecordingService {
+  readonly recording: RootRecording;
+  readonly readApi: ReadApi;
+  readonly #context: ControllerContext;
+  readonly #store: HistoryStore;
+  readonly #reflectors: Reflectors;
+  readonly #listeners: Set<RecordingListener>;
+  readonly #told = new Set<string>();
+  #leading = false;
+
+  private constructor(
+    context: ControllerContext,
+    { cluster, listeners }: { readonly cluster: string; readonly listeners: Set<RecordingListener> },
+  ) {
+    const { options, surroundings, clock, connection, metrics, rules } = context;
+    const { log, random } = surroundings;
+    const reviewAll = (): void => {
+      for (const listener of listeners) listener.reviewAll();
+    };
+    const owner = `pid ${surroundings.pid} on ${surroundings.host}`;
+    this.#context = context;
+    this.#listeners = listeners;
+    this.#store = openHistoryStore({ ...options.history, cluster, owner, clock, log, onChange: reviewAll });
+    this.#reflectors = openReflectors({ connection, clock, random });
+    const { history, problem } = this.#store;
+    const activity = new RootActivity({ reader: history, bytes: options.statusBytes, textBytes: CUT_DESCRIPTION_BYTES });
+    const selections = options.record ?? [ALL_CLUSTERS];
+    this.recording = new RootRecording({
+      recorder: new Recorder({ rules, redact: redactor(context) }),
+      history,
+      historyProblem: problem,
+      reflectors: this.#reflectors,
+      source: connection.listWatch,
+      discovery: connection.discovery,
+      activity,
+      selections,
+      secrets: options.watch.secrets,
+      clock,
+      log,
+      metrics,
+      onTouched: (roots) => {
+        for (const listener of listeners) listener.touched(roots);
+      },
+      onSight: reviewAll,
+    });
+    const reviews = new AccessReviews({ transport: connection.transport, clock });
+    this.readApi = new ReadApi({
+      reader: history,
+      viewOf: (root) => this.recording.viewOf(root),
+      reviews,
+      discovery: connection.discovery,
+    });
+  }
+
+  /** @throws HistoryError where the history is in use or too new; ApiError, TransportError */
+  static async open(context: ControllerContext): Promise<RecordingService> {
+    const service = new RecordingService(context, { cluster: await clusterId(context), listeners: new Set() });
+    service.follow(context.served);
+    context.connection.discovery.onChange((served) => service.follow(served));
+    return service;
+  }
+
+  listen(listener: RecordingListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Follows what is to be followed of what is served. */
+  follow(served: ServedResources): void {
+    const { options, kinds, surroundings } = this.#context;
+    const { resources, unknown } = wantedResources(served, { watch: options.watch, kinds, selections: options.record ?? [ALL_CLUSTERS] });
+    for (const resource of resources) this.recording.watch(resource);
+    for (const reason of unknown) {
+      if (!this.#told.has(reason)) surroundings.log.warn({ reason }, 'a kind of --watch is not served');
+      this.#told.add(reason);
+    }
+  }
+
+  /** Records until the signal is aborted. fence: lease transitions. */
+  async run(options: { readonly fence: () => number; readonly signal: AbortSignal }): Promise<void> {
+    this.#leading = true;
+    try {
+      await this.recording.run(options);
+    } finally {
+      await this.#reflectors.close();
+    }
+  }
+
+  /** What keeps it from being ready; undefined when nothing does. */
+  problem(): string | undefined {
+    return this.recording.settled ? undefined : 'first lists are being read';
+  }
+
+  readings(): Omit<Readings, 'traces'> {
+    const stats = this.#reflectors.stats();
+    const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+    const { roots } = this.recording;
+    return {
+      historyBytes: this.#store.bytes(),
+      dropped: this.#store.history.dropped(),
+      roots: roots.length,
+      openCycles: roots.filter((root) => this.recording.viewOf(root)?.cycles.at(-1)?.state === 'open').length,
+      leading: this.#leading,
+      watchRestarts: sum(stats.map(({ restarts }) => restarts)),
+      relists: sum(stats.map(({ relists }) => relists)),
+    };
+  }
+
+  /** After run() has ended. */
+  close(): void {
+    this.#store.history.close();
+  }
+}
+
+/** The uid of kube-system tells clusters apart; without the right to read it the history belongs to whatever cluster the folder does. */
+async function clusterId({ connection, surroundings }: ControllerContext): Promise<string> {
+  try {
+    const found = await readObject(connection.transport, { resource: NAMESPACES, namespace: '', name: 'kube-system', metadataOnly: true });
+    return found.kind === 'object' ? (found.object.metadata.uid ?? 'cluster') : 'cluster';
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.code !== 403) throw error;
+    surroundings.log.warn({}, 'namespace kube-system cannot be read: the history is not tied to this cluster');
+    return 'cluster';
+  }
+}
+
+function redactor({ options, surroundings }: ControllerContext): (object: KubeObject) => KubeObject {
+  const key = redactionKey(options.history.folder, surroundings);
+  const digest = (bytes: string): string => createHmac('sha256', key).update(bytes, 'latin1').digest('base64url').slice(0, 12);
+  return (object) => redactObject(object, { digest });
+}

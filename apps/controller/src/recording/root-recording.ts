@@ -1,0 +1,211 @@
+// The recording of one process: one recorder over all collections, the roots that traces and selections own, and what was committed last.
+
+import type { Discovery, Reflectors } from '@rectrace/cluster';
+import { isExpiredError, reasonOf, resourceOfKind } from '@rectrace/cluster';
+import type { History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
+import { runRecording } from '@rectrace/history';
+import type { ApiResource, Clock, ListWatch, ResourceScope } from '@rectrace/kube';
+import { formatScope } from '@rectrace/kube';
+import type { Recorded, Recorder, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RecordSelection } from '../record-selection.ts';
+import type { RootActivity, Touched } from '../root-activity.ts';
+import type { Recording, Sight } from './recording.ts';
+import { ResumePlaces } from './resume-places.ts';
+import { selectedRoot, selectedTarget } from './selected-roots.ts';
+import { SightBook } from './sight-book.ts';
+import { isSecret } from './watched-kinds.ts';
+
+export type RootRecordingOptions = {
+  readonly recorder: Recorder;
+  readonly history: History;
+  /** Why the history cannot be written at the moment; undefined where it can. */
+  readonly historyProblem: () => string | undefined;
+  readonly reflectors: Reflectors;
+  readonly source: ListWatch;
+  readonly discovery: Discovery;
+  readonly activity: RootActivity;
+  readonly selections: readonly RecordSelection[];
+  readonly secrets: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Told after every commit. */
+  readonly onTouched: (roots: readonly Touched[]) => void;
+  /** Told when what can be seen has changed. */
+  readonly onSight: () => void;
+};
+
+/** Owner of roots that a selection of --record wants. */
+const SELECTION = 'selection';
+
+export class RootRecording implements Recording {
+  readonly activity: RootActivity;
+  readonly #options: RootRecordingOptions;
+  readonly #sights = new SightBook();
+  readonly #places: ResumePlaces;
+  readonly #followed = new Map<string, ResourceScope>();
+  readonly #targets = new Map<string, RootTarget>();
+  readonly #owners = new Map<string, Set<string>>();
+  readonly #promotions = new Set<Promise<void>>();
+  #run: RecordingRun | undefined;
+
+  constructor(options: RootRecordingOptions) {
+    this.#options = options;
+    this.activity = options.activity;
+    this.#places = new ResumePlaces(options.history);
+  }
+
+  get roots(): readonly string[] {
+    return [...this.#targets.keys()];
+  }
+
+  watch(resource: ApiResource): void {
+    if (isSecret(resource) && !this.#options.secrets) return;
+    const scope = scopeOf(resource);
+    if (this.#followed.has(formatScope(scope))) return;
+    this.#followed.set(formatScope(scope), scope);
+    const resume = this.#places.take(resource);
+    this.#options.reflectors.want({ resource, namespace: '' }, resume === undefined ? {} : { resume });
+  }
+
+  addRoot(target: RootTarget, owner: string): void {
+    const owners = this.#owners.get(target.id);
+    if (owners !== undefined) {
+      owners.add(owner);
+      return;
+    }
+    this.#owners.set(target.id, new Set([owner]));
+    this.#targets.set(target.id, target);
+    if (this.#run === undefined) return;
+    this.activity.resume(target.id);
+    const last = this.#options.history.cycles(target.id).at(-1);
+    this.#run.submit(this.#options.recorder.addRoot(target, { firstNumber: (last?.number ?? 0) + 1 }));
+  }
+
+  dropRoot(id: string, owner: string): void {
+    const owners = this.#owners.get(id);
+    owners?.delete(owner);
+    if (owners === undefined || owners.size > 0) return;
+    this.#owners.delete(id);
+    this.#targets.delete(id);
+    this.activity.forget(id);
+    if (this.#run !== undefined) this.#options.recorder.removeRoot(id);
+  }
+
+  viewOf(id: string): RootView | undefined {
+    return this.#run === undefined ? undefined : this.#options.recorder.view(id);
+  }
+
+  sightOf(resource: ApiResource): Sight {
+    if (isSecret(resource) && !this.#options.secrets)
+      return { kind: 'blind', message: 'Secrets are not watched: the controller runs without --secrets' };
+    return this.#sights.of(scopeOf(resource));
+  }
+
+  historyProblem(): string | undefined {
+    return this.#options.historyProblem();
+  }
+
+  /** What cannot be seen, one line each. */
+  blind(): readonly string[] {
+    return this.#sights.blind();
+  }
+
+  /** True once every followed collection is listed or known to be out of sight. */
+  get settled(): boolean {
+    return this.#run !== undefined && this.#sights.settled([...this.#followed.values()]);
+  }
+
+  /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then. fence: of the lease. */
+  async run({ fence, signal }: { readonly fence: () => number; readonly signal: AbortSignal }): Promise<void> {
+    const { recorder, history, reflectors, clock, selections } = this.#options;
+    for (const target of storedSelections(history, selections)) this.addRoot(target, SELECTION);
+    recorder.restore([...this.#targets.values()], history);
+    for (const id of this.#targets.keys()) this.activity.resume(id);
+    const run = runRecording({
+      messages: this.#tapped(reflectors.messages()),
+      fold: recorder,
+      writer: history,
+      clock,
+      positions: history.positions(),
+      fence,
+      signal,
+    });
+    this.#run = run;
+    const told = this.#follow(run.subscribe());
+    await Promise.all([run.done, told]);
+    await Promise.all(this.#promotions);
+  }
+
+  /** Looks at every message before the recorder does, so that a selected root is there when its first revision is folded. */
+  async *#tapped(messages: AsyncIterable<RecorderMessage>): AsyncIterable<RecorderMessage> {
+    for await (const message of messages) {
+      const target = selectedRoot(message, this.#options.selections);
+      if (target !== undefined) this.addRoot(target, SELECTION);
+      yield message;
+      if (this.#sights.note(message)) this.#options.onSight();
+    }
+  }
+
+  async #follow(recordings: AsyncIterable<Recorded>): Promise<void> {
+    const { metrics, clock, onTouched } = this.#options;
+    for await (const recorded of recordings) {
+      metrics.committed(recorded, clock.now());
+      onTouched(this.activity.note(recorded));
+      for (const want of recorded.wants) this.#carryOut(want);
+      for (const { kind, root } of recorded.signals) if (kind === 'closed') this.#letGo(root);
+    }
+  }
+
+  /** A selected object that is gone, its deletion told to the end, is recorded no more. */
+  #letGo(root: string): void {
+    if (this.#options.recorder.view(root)?.gone === true) this.dropRoot(root, SELECTION);
+  }
+
+  /** All namespaces are watched anyway; a body that was not kept is read again in the version that is known. */
+  #carryOut(want: Want): void {
+    if (want.kind !== 'Promote') return;
+    const promotion = this.#promote(want).finally(() => this.#promotions.delete(promotion));
+    this.#promotions.add(promotion);
+  }
+
+  async #promote({ ref, resourceVersion }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+    const { discovery, source, reflectors, clock, log, metrics } = this.#options;
+    const resource = resourceOfKind(await discovery.served(), ref);
+    if (resource === undefined) return;
+    const query = { resource, namespace: ref.namespace, fieldSelector: `metadata.name=${ref.name}` };
+    try {
+      for await (const page of source.list(query, { from: { kind: 'exact', resourceVersion }, signal: new AbortController().signal })) {
+        for (const object of page.items)
+          await reflectors.tell({ kind: 'Listed', scope: scopeOf(resource), object, receivedAt: clock.now() });
+      }
+    } catch (error) {
+      if (isExpiredError(error)) return;
+      metrics.failed('read');
+      log.warn({ kind: ref.kind, namespace: ref.namespace, name: ref.name, reason: reasonOf(error) }, 'an object could not be read again');
+    }
+  }
+}
+
+/** Roots of the history that a selection wants and that live still. */
+function storedSelections(reader: HistoryReader, selections: readonly RecordSelection[]): readonly RootTarget[] {
+  if (selections.length === 0) return [];
+  return reader.roots().flatMap((entry) => storedSelection(reader, { entry, selections }) ?? []);
+}
+
+function storedSelection(
+  reader: HistoryReader,
+  { entry, selections }: { readonly entry: RootEntry; readonly selections: readonly RecordSelection[] },
+): RootTarget | undefined {
+  for (const { ref, body } of reader.latest({ root: entry.id })) {
+    const target = ref.uid === entry.ref?.uid && body !== undefined ? selectedTarget(body, selections) : undefined;
+    if (target?.id === entry.id) return target;
+  }
+  return undefined;
+}
+
+function scopeOf({ group, resource }: ApiResource): ResourceScope {
+  return { group, resource, namespace: '' };
+}

@@ -1,0 +1,22 @@
+// What the controller takes from the world, handed in by main.
+
+import type { Environment } from '@rectrace/cluster';
+import type { Log } from './log.ts';
+
+export type Surroundings = {
+  readonly env: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Text that no process has used before. */
+  readonly uniqueToken: () => string;
+  readonly log: Log;
+  /** Aborted when the process is to end. */
+  readonly signal: AbortSignal;
+  /** Name of the host or pod. */
+  readonly host: string;
+  readonly pid: number;
+  /** Where a pod finds its service account; absent = the usual place. */
+  readonly serviceAccountFolder?: string;
+};
