@@ -4,16 +4,22 @@ import type { CommandDefinition } from './command-definition.ts';
 import { completionCommands } from './commands/completion.ts';
 import { cyclesCommand } from './commands/cycles.ts';
 import { demoCommand } from './commands/demo.ts';
+import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { traceCommand } from './commands/trace/trace.ts';
+import { treeCommand } from './commands/tree.ts';
 import { versionCommand } from './commands/version.ts';
+import { watchCommand } from './commands/watch.ts';
 
 /** The commands of the program. Completion is told of the others. */
 export function allCommands(): readonly CommandDefinition[] {
   const commands: readonly CommandDefinition[] = [
+    treeCommand(),
+    watchCommand(),
     timelineCommand(),
     cyclesCommand(),
+    recordCommand(),
     replayCommand(),
     demoCommand(),
     traceCommand(),

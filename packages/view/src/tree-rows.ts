@@ -7,7 +7,7 @@ import { readinessOf } from '@rectrace/trace';
 import { formatAge } from './duration.ts';
 import type { Mark } from './mark.ts';
 import { shapeOf, toneOf } from './mark.ts';
-import { objectName } from './object-name.ts';
+import { homeOf, objectName } from './object-name.ts';
 import { readinessMark } from './readiness-mark.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
@@ -32,7 +32,7 @@ const DRAWN_LEVELS = 30;
 const COLUMNS: readonly Column[] = [
   { title: 'NAME', fit: 'cutMiddle', min: 16 },
   { title: 'READY', fit: 'keep' },
-  { title: 'REASON', fit: 'cut', min: 8 },
+  { title: 'REASON', fit: 'drop' },
   { title: 'AGE', fit: 'drop', alignRight: true },
 ];
 const WIDE: readonly Column[] = [
@@ -46,7 +46,7 @@ export function treeTable(root: TreeNode, options: TreeOptions): Table {
   const flat = flattenTree(root, { ...(options.depth === undefined ? {} : { maxDepth: options.depth }) });
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const rails = railsOf(flat);
-  const home = root.ref.namespace;
+  const home = homeOf(root.ref);
   const rows = flat.slice(0, limit).map((at, index) => treeRow(at, { rails: rails[index] ?? NO_RAILS, home, options }));
   const left = flat.length - rows.length;
   const rest: readonly Row[] =

@@ -12,7 +12,7 @@ import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
-import { STORY_ARGUMENTS, STORY_FLAGS } from '../story-flags.ts';
+import { STORY_FLAGS } from '../story-flags.ts';
 
 export function cyclesCommand(): CommandDefinition {
   return {

@@ -1,5 +1,6 @@
 // `replay`: a recording through the recorder, told as it would have been watched, and how it stood at the end.
 
+import { homeOf } from '@rectrace/view';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -59,7 +60,7 @@ function print(story: RootStory, { invocation, shows, wide }: Printing): void {
   printer.head();
   screen.heading('changes');
   screen.lines(
-    storyLines(story, { time, home: story.ref.namespace, width: screen.width, shows: (change) => shows(change) && lived(change) }),
+    storyLines(story, { time, home: homeOf(story.ref), width: screen.width, shows: (change) => shows(change) && lived(change) }),
   );
   printer.hidden(shows, lived);
   printer.cycles(story.cycles);

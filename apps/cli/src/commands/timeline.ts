@@ -1,7 +1,7 @@
 // `timeline`: the cycles of a root with their causes, and the steps of one of them; changes where they are asked for.
 
 import type { Change, Cycle } from '@rectrace/trace';
-import { changesOf } from '@rectrace/view';
+import { changesOf, homeOf } from '@rectrace/view';
 import type { Selection } from '../change-selection.ts';
 import { SELECTION_FLAGS, selectionOf } from '../change-selection.ts';
 import { chooseCycle } from '../choose-cycle.ts';
@@ -93,7 +93,7 @@ function print(story: RootStory, { shown, asked, selection, invocation, wide }: 
       changes: asked === undefined ? story.changes : changesOf(asked, story.changes),
       gaps: asked === undefined ? story.gaps : [],
     };
-    screen.lines(storyLines(told, { time, home: story.ref.namespace, width: screen.width, shows }));
+    screen.lines(storyLines(told, { time, home: homeOf(story.ref), width: screen.width, shows }));
   }
   if (story.verdict?.kind !== 'true' || cycle?.state === 'open') printer.waiting();
 }

@@ -3,16 +3,16 @@
 import { formatJson } from '@rectrace/kube';
 import type { Change, Recorded } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
-import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines } from '@rectrace/view';
+import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines, homeOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
-/** home: the namespace that is not named. json: one JSON object a line. since: Events that happened before it are not told, milliseconds since the epoch. */
+/** home: the namespace that is not named. json: one JSON object a line. isOld: what happened before anything was followed, and is not told. */
 export type LivePrinterOptions = {
   readonly time: TimeFormat;
   readonly noise: boolean;
   readonly home?: string;
   readonly json?: boolean;
-  readonly since?: number;
+  readonly isOld?: (change: Change) => boolean;
 };
 
 export class LivePrinter {
@@ -41,9 +41,7 @@ export class LivePrinter {
   }
 
   #isTold(change: Change): boolean {
-    const { since } = this.#options;
-    if (change.type === 'Present') return false;
-    if (since !== undefined && change.type === 'Event' && change.time < since) return false;
+    if (change.type === 'Present' || this.#options.isOld?.(change) === true) return false;
     if (change.noise === undefined || this.#options.noise) return true;
     this.#hidden += 1;
     return false;
@@ -56,7 +54,7 @@ export class LivePrinter {
 
   #turn({ kind, cycle }: Recorded['signals'][number]): void {
     if (this.#options.json === true) this.#json({ kind: 'cycle', turn: kind, ...cycleJson(cycle) });
-    else this.#screen.lines(cycleTurnLines(cycle, { ...this.#lineOptions(cycle.root.namespace), turn: kind }));
+    else this.#screen.lines(cycleTurnLines(cycle, { ...this.#lineOptions(homeOf(cycle.root)), turn: kind }));
   }
 
   #gap(gap: Recorded['gaps'][number]): void {

@@ -9,6 +9,7 @@ import {
   cycleTable,
   eventText,
   formatDuration,
+  homeOf,
   nothingWaits,
   stepsOf,
   stepTable,
@@ -104,7 +105,7 @@ export class StoryPrinter {
     if (tree === undefined || gone) return;
     const chains = waitingChains(tree, { bodyOf: this.#story.bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
     this.#screen.heading('waiting for');
-    this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: ref.namespace, width: this.#screen.width }));
+    this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: homeOf(ref), width: this.#screen.width }));
   }
 
   summary(): void {
@@ -122,7 +123,7 @@ export class StoryPrinter {
   }
 
   #around(): { readonly time: TimeFormat; readonly home: string; readonly now: number } {
-    return { time: this.#time, home: this.#story.ref.namespace, now: this.#story.now };
+    return { time: this.#time, home: homeOf(this.#story.ref), now: this.#story.now };
   }
 
   #lastEvent(uid: string): string | undefined {

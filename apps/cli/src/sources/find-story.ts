@@ -59,7 +59,8 @@ function damageText(name: string, { line, offset, reason }: NonNullable<Recorded
   return `recording ${name} is damaged at line ${line} (byte ${offset}): ${reason}`;
 }
 
-function sayWhence({ source, notes }: RootStory, { screen }: Invocation): void {
+/** One line on stderr, and one for each note. */
+export function sayWhence({ source, notes }: RootStory, { screen }: Invocation): void {
   screen.remark(`source: ${source}`);
   for (const note of notes) screen.remark(note);
 }

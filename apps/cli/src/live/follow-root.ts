@@ -1,0 +1,74 @@
+// Everything that `watch` and `record` do before there is anything to show: the target, the plan, the history, the recording.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { RecordingWriter } from '@rectrace/history';
+import type { RootTarget } from '@rectrace/trace';
+import type { LiveTarget } from '../cluster-access.ts';
+import type { Invocation } from '../command-definition.ts';
+import { NotFoundError } from '../errors.ts';
+import { loadRules, redactWith, targetOf } from '../sources/recorder-setup.ts';
+import { stateEvaluator } from '../state-expression.ts';
+import { LiveRecording } from './live-recording.ts';
+import { measurePlan } from './measure-plan.ts';
+import type { LocalHistory } from './open-local-history.ts';
+import { openLocalHistory } from './open-local-history.ts';
+import { redactionKey, stateFolder } from './state-folder.ts';
+import { namespaceOf, planWatches } from './watch-plan.ts';
+
+const KEY_BYTES = 32;
+
+export type Followed = {
+  readonly recording: LiveRecording;
+  readonly root: RootTarget | undefined;
+  readonly history: LocalHistory;
+  readonly kinds: number;
+};
+
+/** target: undefined = the namespace as a whole, without a root. @throws NotFoundError where the target is not there and --wait is not given */
+export async function followRoot(
+  invocation: Invocation,
+  {
+    cluster,
+    target,
+    file,
+  }: { readonly cluster: ClusterConnection; readonly target: LiveTarget | undefined; readonly file?: RecordingWriter },
+): Promise<Followed> {
+  const { flags, surroundings } = invocation;
+  const rules = loadRules(flags.wholeTexts('rules'));
+  const evaluate = stateEvaluator(flags.text('expression'));
+  if (target !== undefined) await requireTarget(invocation, { cluster, target });
+  const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
+  const everything = await planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
+  const plan = await measurePlan(cluster, everything, surroundings.signal);
+  const history = await openLocalHistory(cluster, invocation);
+  const root =
+    target === undefined
+      ? undefined
+      : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
+  const recording = await LiveRecording.begin(invocation, {
+    cluster,
+    plan,
+    targets: root === undefined ? [] : [root],
+    rules,
+    redact: redactWith(keyFor(invocation, history)),
+    history,
+    ...(file === undefined ? {} : { file }),
+  });
+  return { recording, root, history, kinds: plan.length };
+}
+
+/** What is kept is redacted with this installation's key, so that equal values stay equal between runs. */
+function keyFor({ surroundings }: Invocation, { file }: LocalHistory): Uint8Array {
+  return file === undefined ? surroundings.randomBytes(KEY_BYTES) : redactionKey(stateFolder(surroundings.env), surroundings.randomBytes);
+}
+
+async function requireTarget(
+  { flags, screen }: Invocation,
+  { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
+): Promise<void> {
+  const { readObject } = await import('@rectrace/cluster');
+  const found = await readObject(cluster.transport, { ...target, metadataOnly: true });
+  if (found.kind === 'object') return;
+  if (!flags.switch('wait')) throw new NotFoundError(found.message, { hint: 'use --wait to wait for it' });
+  screen.remark(`${found.message}: waiting for it`);
+}

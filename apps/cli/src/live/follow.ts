@@ -1,0 +1,88 @@
+// Reads a recording until something ends it: a settled root, a timeout, a signal.
+
+import type { Recorded } from '@rectrace/trace';
+import { cycleCause } from '@rectrace/view';
+import type { Invocation } from '../command-definition.ts';
+import { stateText } from '../printers/story-printer.ts';
+import type { Followed } from './follow-root.ts';
+import type { Ending } from './until-terminal.ts';
+import { afterTime, isSettled } from './until-terminal.ts';
+
+export type Following = {
+  readonly invocation: Invocation;
+  readonly until: boolean;
+  readonly timeoutMs: number | undefined;
+  tell(recorded: Recorded): void;
+};
+
+/** Follows until something ends it; the recording is committed and closed then. @throws what the recording fails with */
+export async function follow(followed: Followed, { invocation, until, timeoutMs, tell }: Following): Promise<Ending> {
+  const { recording, root } = followed;
+  const { clock, signal } = invocation.surroundings;
+  const over = new AbortController();
+  const timer = afterTime(timeoutMs, { clock, signal: over.signal });
+  timer.catch(() => undefined);
+  const reading = read(followed, {
+    tell,
+    settled: until && root !== undefined ? () => isSettled(recording.view(root.id)) : () => false,
+    invocation,
+  });
+  reading.catch(() => undefined);
+  try {
+    return await Promise.race([timer, reading, interrupted(signal)]);
+  } finally {
+    over.abort();
+    await recording.end();
+    const lost = followed.history.unsaved();
+    if (lost > 0) invocation.screen.warn(`${lost} changes are not in the local history`);
+  }
+}
+
+type Reading = { tell(recorded: Recorded): void; settled(): boolean; readonly invocation: Invocation };
+
+/** Tells everything; once all is listed it says how the root stands. Resolves when it is settled. */
+async function read(followed: Followed, { tell, settled, invocation }: Reading): Promise<Ending> {
+  const { recording } = followed;
+  const first = recording.synced.then(() => {
+    sayState(followed, invocation);
+    return settled();
+  });
+  const rest = tellAll(followed, { tell, settled, synced: first });
+  if (await Promise.race([first, rest.then(() => true)])) return { kind: 'terminal' };
+  await rest;
+  return { kind: 'terminal' };
+}
+
+async function tellAll(
+  { recording }: Followed,
+  { tell, settled, synced }: Omit<Reading, 'invocation'> & { readonly synced: Promise<boolean> },
+): Promise<void> {
+  let listed = false;
+  void synced.then(() => {
+    listed = true;
+  });
+  for await (const recorded of recording.recorded()) {
+    tell(recorded);
+    if (listed && settled()) return;
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<Ending> {
+  if (signal.aborted) return Promise.resolve({ kind: 'interrupted' });
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ kind: 'interrupted' }), { once: true });
+  });
+}
+
+function sayState({ recording, root, history, kinds }: Followed, { screen }: Invocation): void {
+  const view = root === undefined ? undefined : recording.view(root.id);
+  const kept = history.file === undefined ? 'nothing is kept' : `kept in ${history.file}`;
+  screen.remark(`following ${kinds} collections, ${kept}`);
+  if (root === undefined) return;
+  if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);
+  else screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
+}
+
+function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string {
+  return cycle === undefined || cycle.state === 'closed' ? '' : `; cycle ${cycle.number} is open: ${cycleCause(cycle)}`;
+}

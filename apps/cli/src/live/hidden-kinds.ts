@@ -1,0 +1,33 @@
+// Collections that can't be seen, each named once.
+
+import { formatScope } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
+
+type Availability = Extract<RecorderMessage, { readonly kind: 'Availability' }>;
+
+export class HiddenKinds {
+  readonly #hidden = new Map<string, Availability>();
+
+  /** The availability where it is new and no good, undefined otherwise. */
+  note(message: RecorderMessage): Availability | undefined {
+    if (message.kind !== 'Availability') return undefined;
+    const key = formatScope(message.scope);
+    const before = this.#hidden.get(key);
+    if (message.state === 'watched') this.#hidden.delete(key);
+    else this.#hidden.set(key, message);
+    return message.state === 'watched' || before?.state === message.state ? undefined : message;
+  }
+
+  /** 'secrets (forbidden), widgets.example.com (failing)', or '' where all can be seen. */
+  text(): string {
+    return [...this.#hidden.values()]
+      .map((message) => `${nameOf(message)} (${message.state})`)
+      .sort()
+      .join(', ');
+  }
+}
+
+/** 'secrets', 'deployments.apps'. */
+export function nameOf({ scope }: Pick<Availability, 'scope'>): string {
+  return scope.group === '' ? scope.resource : `${scope.resource}.${scope.group}`;
+}

@@ -1,0 +1,163 @@
+// A recording of a live cluster: reflectors, recorder, history, and the answers to what the recorder wants. Owns all of them until it ends.
+
+import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
+import type { RecordingRun, RecordingWriter } from '@rectrace/history';
+import { runRecording } from '@rectrace/history';
+import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
+import { formatScope } from '@rectrace/kube';
+import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
+import { Recorder } from '@rectrace/trace';
+import type { Invocation } from '../command-definition.ts';
+import { HiddenKinds, nameOf } from './hidden-kinds.ts';
+import type { LocalHistory } from './open-local-history.ts';
+import { namespaceQueries } from './watch-plan.ts';
+
+export type LiveRecordingOptions = {
+  readonly cluster: ClusterConnection;
+  readonly plan: readonly ListWatchQuery[];
+  readonly targets: readonly RootTarget[];
+  readonly rules: OwnershipRules;
+  readonly redact: (object: KubeObject) => KubeObject;
+  readonly history: LocalHistory;
+  /** Every message, before it is recorded. */
+  readonly file?: RecordingWriter;
+};
+
+export class LiveRecording {
+  readonly #invocation: Invocation;
+  readonly #options: LiveRecordingOptions;
+  readonly #recorder: Recorder;
+  readonly #reflectors: Reflectors;
+  readonly #run: RecordingRun;
+  readonly #hidden = new HiddenKinds();
+  readonly #unlisted: Set<string>;
+  readonly #listedEvents = new Set<string>();
+  readonly #namespaces = new Set<string>();
+  readonly #synced = Promise.withResolvers<void>();
+  readonly #stop = new AbortController();
+  #messages = 0;
+
+  private constructor(invocation: Invocation, options: LiveRecordingOptions, reflectors: Reflectors) {
+    const { clock, signal } = invocation.surroundings;
+    this.#invocation = invocation;
+    this.#options = options;
+    this.#reflectors = reflectors;
+    this.#recorder = new Recorder({ rules: options.rules, redact: options.redact });
+    this.#recorder.restore(options.targets, options.history.reader);
+    this.#unlisted = new Set(options.plan.map(keyOf));
+    for (const { namespace } of options.plan) this.#namespaces.add(namespace);
+    const life = AbortSignal.any([signal, this.#stop.signal]);
+    this.#run = runRecording({ messages: this.#tapped(), fold: this.#recorder, writer: options.history.writer, clock, signal: life });
+    for (const query of options.plan) reflectors.want(query);
+  }
+
+  /** Begins to follow at once. */
+  static async begin(invocation: Invocation, options: LiveRecordingOptions): Promise<LiveRecording> {
+    const { openReflectors } = await import('@rectrace/cluster');
+    const { clock, random } = invocation.surroundings;
+    const reflectors = openReflectors({ connection: options.cluster, clock, random });
+    return new LiveRecording(invocation, options, reflectors);
+  }
+
+  /** Resolves when every collection has been listed once, or has said why it can not be. */
+  get synced(): Promise<void> {
+    return this.#synced.promise;
+  }
+
+  /** Messages received so far. */
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** What can not be seen, in words; '' where all can be. */
+  get hidden(): string {
+    return this.#hidden.text();
+  }
+
+  /** True for an Event that the first lists found: it happened before. */
+  wasListed(uid: string, resourceVersion: string): boolean {
+    return this.#listedEvents.has(`${uid} ${resourceVersion}`);
+  }
+
+  view(id: string): RootView | undefined {
+    return this.#recorder.view(id);
+  }
+
+  /** What is recorded, as it is; ends when the recording ends. Also answers what the recorder wants. @throws what the recording fails with */
+  async *recorded(): AsyncGenerator<Recorded> {
+    for await (const recorded of this.#run.subscribe({ when: 'recorded' })) {
+      yield recorded;
+      for (const want of recorded.wants) await this.#answer(want);
+    }
+  }
+
+  /** Ends following; what was recorded is committed. */
+  async end(): Promise<void> {
+    this.#stop.abort();
+    await this.#reflectors.close();
+    try {
+      await this.#run.done;
+    } finally {
+      this.#options.history.writer.close();
+      this.#options.file?.close();
+    }
+  }
+
+  async *#tapped(): AsyncGenerator<RecorderMessage> {
+    for await (const message of this.#reflectors.messages()) {
+      if (message.kind !== 'Tick') {
+        this.#messages += 1;
+        this.#options.file?.write(message);
+        this.#noteEvent(message);
+        this.#warn(message);
+      }
+      yield message;
+      this.#noteSync(message);
+    }
+  }
+
+  #noteEvent(message: RecorderMessage): void {
+    if (message.kind !== 'Listed' || message.object.kind !== 'Event') return;
+    const { uid = '', resourceVersion = '' } = message.object.metadata;
+    this.#listedEvents.add(`${uid} ${resourceVersion}`);
+  }
+
+  #warn(message: RecorderMessage): void {
+    const hidden = this.#hidden.note(message);
+    if (hidden !== undefined) this.#invocation.screen.warn(`${nameOf(hidden)} can not be followed (${hidden.state}): ${hidden.message}`);
+  }
+
+  #noteSync(message: RecorderMessage): void {
+    const settled = message.kind === 'ListEnd' || (message.kind === 'Availability' && message.state !== 'watched');
+    if (settled) this.#unlisted.delete(formatScope(message.scope));
+    if (this.#unlisted.size === 0) this.#synced.resolve();
+  }
+
+  async #answer(want: Want): Promise<void> {
+    if (want.kind === 'Promote') return this.#promote(want);
+    if (this.#namespaces.has(want.namespace) || this.#namespaces.has('')) return;
+    this.#namespaces.add(want.namespace);
+    const served = await this.#options.cluster.discovery.served();
+    for (const query of namespaceQueries(served, want.namespace)) this.#reflectors.want(query);
+  }
+
+  /** A member known by its metadata: its kind is followed with bodies from now on, and its body now is read. */
+  async #promote({ ref }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+    const { readObject, resourceOfKind } = await import('@rectrace/cluster');
+    const { cluster, plan } = this.#options;
+    const resource = resourceOfKind(await cluster.discovery.served(), ref);
+    if (resource === undefined) return;
+    const planned = plan.find((query) => query.resource.resource === resource.resource && query.resource.group === resource.group);
+    const namespace = planned?.namespace ?? ref.namespace;
+    this.#reflectors.want({ resource, namespace });
+    const found = await readObject(cluster.transport, { resource, namespace: ref.namespace, name: ref.name, signal: this.#stop.signal });
+    if (found.kind === 'absent') return;
+    const scope = { group: resource.group, resource: resource.resource, namespace };
+    const receivedAt = this.#invocation.surroundings.clock.now();
+    await this.#reflectors.tell({ kind: 'Observed', type: 'Modified', scope, object: found.object, by: 'walkBack', receivedAt });
+  }
+}
+
+function keyOf({ resource, namespace }: ListWatchQuery): string {
+  return formatScope({ group: resource.group, resource: resource.resource, namespace: resource.namespaced ? namespace : '' });
+}

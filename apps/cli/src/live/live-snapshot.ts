@@ -1,0 +1,119 @@
+// The tree of a root as the cluster shows it now: one list of each kind through the recorder.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import { MemoryHistory } from '@rectrace/history';
+import type { KubeObject } from '@rectrace/kube';
+import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectrace/trace';
+import { Recorder } from '@rectrace/trace';
+import type { LiveTarget } from '../cluster-access.ts';
+import type { Invocation } from '../command-definition.ts';
+import { NotFoundError } from '../errors.ts';
+import { targetOf } from '../sources/recorder-setup.ts';
+import type { RootStory } from '../sources/root-story.ts';
+import { storyOf } from '../sources/root-story.ts';
+import { HiddenKinds } from './hidden-kinds.ts';
+import { listOnce } from './list-once.ts';
+import { measurePlan } from './measure-plan.ts';
+import { namespaceOf, namespaceQueries, planWatches } from './watch-plan.ts';
+
+export type SnapshotOptions = {
+  readonly rules: OwnershipRules;
+  readonly redact: (object: KubeObject) => KubeObject;
+  readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
+};
+
+/** Cycles are not known from one look; the story has the tree, bodies and Events. @throws NotFoundError where the root is not there */
+export async function takeSnapshot(
+  invocation: Invocation,
+  { cluster, target, ...options }: SnapshotOptions & { readonly cluster: ClusterConnection; readonly target: LiveTarget },
+): Promise<RootStory> {
+  const root = targetOf(
+    { group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name },
+    options.evaluate,
+  );
+  const snapshot = new Snapshot(invocation, { cluster, root, ...options });
+  await snapshot.read(target);
+  const story = snapshot.story();
+  if (story === undefined)
+    throw new NotFoundError(
+      `${target.resource.kind} ${target.namespace === '' ? '' : `${target.namespace}/`}${target.name} does not exist`,
+    );
+  return story;
+}
+
+type Parts = SnapshotOptions & { readonly cluster: ClusterConnection; readonly root: RootTarget };
+
+class Snapshot {
+  readonly #invocation: Invocation;
+  readonly #parts: Parts;
+  readonly #history = new MemoryHistory();
+  readonly #recorder: Recorder;
+  readonly #hidden = new HiddenKinds();
+  readonly #wants: Want[] = [];
+
+  constructor(invocation: Invocation, parts: Parts) {
+    this.#invocation = invocation;
+    this.#parts = parts;
+    this.#recorder = new Recorder({ rules: parts.rules, redact: parts.redact, waitingBytes: Number.POSITIVE_INFINITY });
+    this.#keep(this.#recorder.addRoot(parts.root));
+  }
+
+  /** Lists what the root's namespace holds, then what the recorder still wants. */
+  async read(target: LiveTarget): Promise<void> {
+    const { cluster, rules } = this.#parts;
+    const { signal } = this.#invocation.surroundings;
+    const plan = await planWatches(cluster, { namespace: namespaceOf(target), rules, target });
+    await this.#list(await measurePlan(cluster, plan, signal));
+    const seen = new Set<string>([namespaceOf(target)]);
+    for (let want = this.#wants.shift(); want !== undefined; want = this.#wants.shift()) await this.#answer(want, seen);
+    this.#keep(this.#recorder.finish());
+  }
+
+  story(): RootStory | undefined {
+    const view = this.#recorder.view(this.#parts.root.id);
+    const hidden = this.#hidden.text();
+    const notes = hidden === '' ? [] : [`not visible: ${hidden}`];
+    return view === undefined
+      ? undefined
+      : storyOf(view, {
+          reader: this.#history,
+          now: this.#invocation.surroundings.clock.now(),
+          source: `${this.#parts.cluster.server} now`,
+          notes,
+        });
+  }
+
+  async #list(plan: Parameters<typeof listOnce>[0]['plan']): Promise<void> {
+    const { clock, signal } = this.#invocation.surroundings;
+    for await (const message of listOnce({ cluster: this.#parts.cluster, plan, clock, signal })) {
+      this.#hidden.note(message);
+      this.#keep(this.#recorder.record(message));
+    }
+  }
+
+  async #answer(want: Want, seen: Set<string>): Promise<void> {
+    if (want.kind === 'Promote') return this.#promote(want);
+    if (seen.has(want.namespace)) return;
+    seen.add(want.namespace);
+    const served = await this.#parts.cluster.discovery.served();
+    await this.#list(namespaceQueries(served, want.namespace));
+  }
+
+  async #promote({ ref }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+    const { readObject, resourceOfKind } = await import('@rectrace/cluster');
+    const { cluster } = this.#parts;
+    const resource = resourceOfKind(await cluster.discovery.served(), ref);
+    if (resource === undefined) return;
+    const found = await readObject(cluster.transport, { resource, namespace: ref.namespace, name: ref.name });
+    if (found.kind === 'absent') return;
+    const scope = { group: resource.group, resource: resource.resource, namespace: ref.namespace };
+    this.#keep(
+      this.#recorder.record({ kind: 'Listed', scope, object: found.object, receivedAt: this.#invocation.surroundings.clock.now() }),
+    );
+  }
+
+  #keep(recorded: Recorded): void {
+    this.#history.commit({ ...recorded, positions: [], fence: 0 });
+    this.#wants.push(...recorded.wants);
+  }
+}

@@ -1,0 +1,35 @@
+// Kinds with very many objects are followed by their metadata: asked for before anything is listed.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
+import { mapBounded } from './map-bounded.ts';
+
+/** From so many objects on a kind is followed by metadata only. */
+export const MANY_OBJECTS = 2_000;
+
+const CONCURRENCY = 8;
+
+/** The plan with metadataOnly where a kind has many objects. A kind that can not be counted stays as it is: its list will say why. */
+export async function measurePlan(
+  { listWatch }: Pick<ClusterConnection, 'listWatch'>,
+  plan: readonly ListWatchQuery[],
+  signal: Cancellation,
+): Promise<readonly ListWatchQuery[]> {
+  return mapBounded(plan, CONCURRENCY, async (query) => {
+    const many = await countAtLeast(listWatch, query, signal);
+    return many >= MANY_OBJECTS ? { ...query, metadataOnly: true } : query;
+  });
+}
+
+async function countAtLeast(listWatch: ClusterConnection['listWatch'], query: ListWatchQuery, signal: Cancellation): Promise<number> {
+  const { ClusterError } = await import('@rectrace/cluster');
+  try {
+    for await (const page of listWatch.list({ ...query, metadataOnly: true }, { from: { kind: 'consistent' }, signal, limit: 1 })) {
+      return page.items.length + (page.remaining ?? 0);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof ClusterError) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+// Follows a root, or a namespace, and writes every message to a file.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import { RecordingWriter } from '@rectrace/history';
+import { cycleTurnLines, homeOf } from '@rectrace/view';
+import { connect, findLiveTarget } from '../cluster-access.ts';
+import type { Invocation } from '../command-definition.ts';
+import { UsageError } from '../errors.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { EXIT_CODES } from '../exit-code.ts';
+import { timeFormatOf } from '../printers/story-printer.ts';
+import { loadRules, redactWith } from '../sources/recorder-setup.ts';
+import { follow } from './follow.ts';
+import { followRoot } from './follow-root.ts';
+import { clusterUid } from './state-folder.ts';
+import { refuseTimeout } from './until-terminal.ts';
+
+const KEY_BYTES = 32;
+
+/** SIGINT and SIGTERM end a recording; they are no failure of it. */
+export async function runRecord(invocation: Invocation): Promise<ExitCode> {
+  const { args, flags, screen, surroundings } = invocation;
+  const path = flags.text('to');
+  if (path === undefined) throw new UsageError('--to FILE is missing: where to record to');
+  const until = flags.choice('until', ['terminal']) !== undefined;
+  if (until && args.length === 0) throw new UsageError('--until needs a target');
+  const timeoutMs = flags.duration('timeout');
+  const cluster = await connect(invocation);
+  try {
+    const target = args.length === 0 ? undefined : await findLiveTarget(args, cluster);
+    const file = await openFile(path, { cluster, invocation });
+    const followed = await followRoot(invocation, { cluster, target, file });
+    screen.remark(`recording ${followed.root?.id ?? `namespace ${cluster.defaultNamespace}`} to ${path}; Ctrl-C ends it`);
+    const time = timeFormatOf(flags, surroundings);
+    let changes = 0;
+    const ending = await follow(followed, {
+      invocation,
+      until,
+      timeoutMs,
+      tell: (recorded) => {
+        changes += recorded.changes.length;
+        for (const { kind, cycle } of recorded.signals)
+          screen.lines(cycleTurnLines(cycle, { time, home: homeOf(cycle.root), width: screen.width, turn: kind }));
+      },
+    });
+    screen.text(`${path}: ${followed.recording.messages} messages${followed.root === undefined ? '' : `, ${changes} changes of the tree`}`);
+    refuseTimeout(ending, { until, timeoutMs, open: 'a cycle is open' });
+    return EXIT_CODES.success;
+  } finally {
+    cluster.close();
+  }
+}
+
+/** The key of a file is thrown away: digests of two files tell nothing of each other. */
+async function openFile(
+  path: string,
+  { cluster, invocation }: { readonly cluster: ClusterConnection; readonly invocation: Invocation },
+): Promise<RecordingWriter> {
+  const { flags, surroundings } = invocation;
+  const header = {
+    cluster: await clusterUid(cluster),
+    server: cluster.server,
+    startedAt: surroundings.clock.now(),
+    rules: loadRules(flags.wholeTexts('rules')).names,
+    redaction: Buffer.from(surroundings.randomBytes(6)).toString('hex'),
+  };
+  return new RecordingWriter(path, { header, redact: redactWith(surroundings.randomBytes(KEY_BYTES)), replace: flags.switch('force') });
+}

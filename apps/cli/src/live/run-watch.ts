@@ -1,0 +1,48 @@
+// Follows a root and prints what happens, until something ends it.
+
+import { cycleCause, cycleLength, homeOf } from '@rectrace/view';
+import { connect, findLiveTarget } from '../cluster-access.ts';
+import type { Invocation } from '../command-definition.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { EXIT_CODES } from '../exit-code.ts';
+import { LivePrinter } from '../printers/live-printer.ts';
+import { parseOutputFormat } from '../printers/output-format.ts';
+import { stateText, timeFormatOf } from '../printers/story-printer.ts';
+import { follow } from './follow.ts';
+import type { Followed } from './follow-root.ts';
+import { followRoot } from './follow-root.ts';
+import { refuseTimeout } from './until-terminal.ts';
+
+export async function runWatch(invocation: Invocation): Promise<ExitCode> {
+  const { args, flags } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json']);
+  const until = flags.choice('until', ['terminal']) !== undefined;
+  const timeoutMs = flags.duration('timeout');
+  const cluster = await connect(invocation);
+  try {
+    const target = await findLiveTarget(args, cluster);
+    const followed = await followRoot(invocation, { cluster, target });
+    const home = homeOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name });
+    const printer = new LivePrinter(invocation.screen, {
+      time: timeFormatOf(flags, invocation.surroundings),
+      noise: flags.switch('noise'),
+      home,
+      json: format.kind === 'json',
+      isOld: ({ type, event, resourceVersion }) => type === 'Event' && followed.recording.wasListed(event?.uid ?? '', resourceVersion),
+    });
+    const ending = await follow(followed, { invocation, until, timeoutMs, tell: (recorded) => printer.tell(recorded) });
+    if (printer.hidden > 0) invocation.screen.remark(`${printer.hidden} noise changes were not shown: --noise shows them`);
+    refuseTimeout(ending, { until, timeoutMs, open: openText(followed) });
+    if (ending.kind === 'interrupted') invocation.surroundings.signal.throwIfAborted();
+    return EXIT_CODES.success;
+  } finally {
+    cluster.close();
+  }
+}
+
+function openText({ recording, root }: Followed): string {
+  const view = root === undefined ? undefined : recording.view(root.id);
+  const cycle = view?.cycles.at(-1);
+  if (view === undefined || cycle === undefined) return 'nothing was seen of it';
+  return `cycle ${cycle.number} (${cycleCause(cycle)}) ${cycle.state === 'reached' ? `reached its end after ${cycleLength(cycle)} but it has not held yet` : 'is open'}, ${stateText(view)}`;
+}

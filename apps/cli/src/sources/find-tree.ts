@@ -1,0 +1,32 @@
+// Where a tree comes from: the end of a recording, or the cluster as it is now.
+
+import { connect, findLiveTarget } from '../cluster-access.ts';
+import type { Invocation } from '../command-definition.ts';
+import { takeSnapshot } from '../live/live-snapshot.ts';
+import { walkUp } from '../live/walk-up.ts';
+import { isRecording } from '../recording-argument.ts';
+import type { FoundStory } from './find-story.ts';
+import { findRecordedStory, recordingOptions, sayWhence } from './find-story.ts';
+
+/** `--root` without a value walks up; with one and no target before it, it is the target to walk up from. */
+export async function findTree(invocation: Invocation): Promise<FoundStory> {
+  const { args, flags, progress } = invocation;
+  const [first] = args;
+  if (first !== undefined && isRecording(first)) return findRecordedStory(invocation);
+  const leaf = flags.text('root');
+  const words = first === undefined && leaf !== undefined ? [leaf] : args;
+  const climbs = flags.switch('root') || leaf !== undefined;
+  const cluster = await connect(invocation);
+  try {
+    const found = await findLiveTarget(words, cluster);
+    const target = climbs ? await walkUp(cluster, found) : found;
+    const { rules, redact, evaluate } = recordingOptions(invocation);
+    const story = await progress.during(`reading ${cluster.server}`, () =>
+      takeSnapshot(invocation, { cluster, target, rules, redact, evaluate }),
+    );
+    sayWhence(story, invocation);
+    return { story, rest: [], finish: () => undefined };
+  } finally {
+    cluster.close();
+  }
+}
