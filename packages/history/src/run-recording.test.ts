@@ -258,7 +258,7 @@ describe('positions', () => {
 
   test('it stays before what the recorder holds back, and follows when that is told or given up', async () => {
     const held = new Map<string, string>();
-    const fold: Fold = { ...plainFold(), heldFrom: () => held };
+    const fold: Fold = { ...plainFold(), held: () => held };
     const { messages, writer, clock } = started({ fold });
     const step = async (...batch: readonly RecorderMessage[]) => {
       await messages.push(...batch);

@@ -17,7 +17,7 @@ export interface Fold {
    * Per collection (formatScope) the oldest version that was watched and is neither told nor given up yet, because its object is in no tree so far.
    * A restart reads from before it.
    */
-  heldFrom?(): ReadonlyMap<string, string>;
+  held?(): ReadonlyMap<string, string>;
 }
 
 export type RunRecordingOptions = {
@@ -169,7 +169,7 @@ export class RecordingRun {
     this.#timer?.controller.abort();
     this.#timer = undefined;
     this.#waiting = 0;
-    const positions = this.#book.take(this.#options.fold.heldFrom?.() ?? NONE_HELD);
+    const positions = this.#book.take(this.#options.fold.held?.() ?? NONE_HELD);
     const commit = this.#batch.take({ positions, fence: this.#options.fence?.() ?? 0 });
     if (commit !== undefined) this.#options.writer.commit(commit);
     await this.#tell('committed', this.#untold.splice(0));
