@@ -1,10 +1,11 @@
 // The figures of one root of a recording: its revisions and cycles, as told and in every other way that must come to the same.
 
 import { formatJson } from '@rectrace/kube';
-import type { RecorderMessage } from '@rectrace/trace';
+import type { RecorderMessage, RootView } from '@rectrace/trace';
 import { builtinRules } from '@rectrace/trace';
 import { countRevisions } from './independent-count.mjs';
 import { doubled, shuffled, stretched } from './orders.ts';
+import { summaryLines, treeText } from './outcome.ts';
 import type { RecordingCase } from './recording-expectations.ts';
 import { restartPlaces } from './resume.ts';
 import { parseRootName } from './root-name.ts';
@@ -77,7 +78,12 @@ function storyOf(history: History): readonly string[] {
     formatJson({ id, type, noise, certainty, diff, writer }),
   );
   const cycles = history.cycles.map(({ cause, requests }) => formatJson({ cause, requests }));
-  return [...changes, ...cycleLines(history), ...cycles, ...history.gaps.map((gap) => formatJson(gap))];
+  return [...changes, ...cycleLines(history), ...cycles, ...history.gaps.map((gap) => formatJson(gap)), ...viewLines(history.view)];
+}
+
+function viewLines(view: RootView): readonly string[] {
+  const { tree, initialTree, gone, verdict } = view;
+  return [`gone ${gone}, verdict ${verdict?.kind ?? 'none'}`, ...summaryLines(view), treeText(tree), `at first: ${treeText(initialTree)}`];
 }
 
 /** Distinct revisions that a message told; a deletion nobody saw has none. */

@@ -3,11 +3,17 @@
 import type { Fold, RecordedPosition } from '@rectrace/history';
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
-import type { Change, Cycle, Gap, OwnershipRules, RecorderMessage, RootTarget } from '@rectrace/trace';
+import type { Change, Cycle, Gap, OwnershipRules, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { resumedFrom } from './resume.ts';
 
-export type History = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[]; readonly gaps: readonly Gap[] };
+export type History = {
+  readonly changes: readonly Change[];
+  readonly cycles: readonly Cycle[];
+  readonly gaps: readonly Gap[];
+  /** The root as the last recorder saw it. */
+  readonly view: RootView;
+};
 export type Telling = { readonly rules: OwnershipRules; readonly target: RootTarget };
 
 /** What the history holds in the end. */
@@ -16,7 +22,7 @@ export async function tellHistory(messages: readonly RecorderMessage[], telling:
   const recorder = newRecorder(telling);
   history.commit({ ...recorder.addRoot(telling.target), positions: [], fence: 0 });
   await tell(messages, { history, fold: { ...livingFold(recorder), finish: () => recorder.finish() }, positions: [] });
-  return read(history, telling);
+  return read(history, { recorder, target: telling.target });
 }
 
 /** As tellHistory, but the recorder is killed after `place` messages, and a new one resumes from what was committed. */
@@ -36,7 +42,7 @@ export async function tellAcrossRestart(
     fold: { ...livingFold(recorder), finish: () => recorder.finish() },
     positions,
   });
-  return read(history, telling);
+  return read(history, { recorder, target: telling.target });
 }
 
 type Loop = { readonly history: MemoryHistory; readonly fold: Fold; readonly positions: readonly RecordedPosition[] };
@@ -57,7 +63,7 @@ const STANDING: Clock = {
 };
 
 function livingFold(recorder: Recorder): Fold {
-  return { record: (message) => recorder.record(message), heldFrom: () => recorder.held() };
+  return { record: (message) => recorder.record(message), held: () => recorder.held() };
 }
 
 function newRecorder({ rules }: Telling): Recorder {
@@ -69,6 +75,8 @@ function newRecorder({ rules }: Telling): Recorder {
   });
 }
 
-function read(history: MemoryHistory, { target }: Telling): History {
-  return { changes: [...history.changes({ root: target.id })], cycles: history.cycles(target.id), gaps: history.gaps(target.id) };
+function read(history: MemoryHistory, { recorder, target }: { readonly recorder: Recorder; readonly target: RootTarget }): History {
+  const view = recorder.view(target.id);
+  if (view === undefined) throw new Error(`no view of ${target.id}`);
+  return { changes: [...history.changes({ root: target.id })], cycles: history.cycles(target.id), gaps: history.gaps(target.id), view };
 }

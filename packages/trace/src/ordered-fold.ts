@@ -16,7 +16,9 @@ import { targetKey } from './root-target.ts';
 export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
 
 type RootSlot = { readonly id: string; readonly key: string; readonly fold: CycleFold };
-type LoggedEntry = { readonly entry: Entry; readonly undo: readonly (() => void)[] };
+/** at: the time that has passed by then for sure, which never falls from one entry to the next: what stands later was received before. */
+type Timed = { readonly entry: Entry; readonly at: number };
+type LoggedEntry = Timed & { readonly undo: readonly (() => void)[] };
 
 export class OrderedFold {
   readonly journal = new Journal();
@@ -94,20 +96,25 @@ export class OrderedFold {
   /** Folds one entry in at its place. */
   add(entry: Entry): void {
     const last = this.#log.at(-1);
-    if (entry.kind === 'time' && entry.tick && last?.entry.kind === 'time' && last.entry.tick) {
-      this.#rewindTo(this.#log.length - 1);
-      this.#replay([entry]);
-      return;
-    }
-    if (last === undefined || comparePositions(last.entry.position, entry.position) <= 0) {
-      this.#replay([entry]);
-      return;
-    }
-    const later = this.#rewindTo(this.#placeOf(entry.position));
-    this.#replay([entry, ...later]);
+    if (entry.kind === 'time' && entry.tick && last?.entry.kind === 'time' && last.entry.tick) this.#rewindTo(this.#log.length - 1);
+    const place = this.#placeOf(entry.position);
+    const from = Math.min(place, this.#firstAfter(entry.time));
+    const later = this.#rewindTo(from);
+    const before = later.slice(0, place - from).map((timed) => ({ ...timed, at: Math.min(timed.at, entry.time) }));
+    const behind = later.slice(place - from);
+    this.#replay([...before, { entry, at: Math.min(entry.time, behind[0]?.at ?? entry.time) }, ...behind]);
+  }
+
+  /** Index of the first entry whose time is after the given one. */
+  #firstAfter(time: number): number {
+    let index = this.#log.length;
+    while ((this.#log[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > time) index -= 1;
+    return index;
   }
 
   #placeOf(position: Position): number {
+    const last = this.#log.at(-1)?.entry.position;
+    if (last === undefined || comparePositions(last, position) <= 0) return this.#log.length;
     let low = 0;
     let high = this.#log.length;
     while (low < high) {
@@ -119,24 +126,24 @@ export class OrderedFold {
     return low;
   }
 
-  #rewindTo(index: number): readonly Entry[] {
+  #rewindTo(index: number): readonly Timed[] {
     const later = this.#log.splice(index);
     for (let step = later.length - 1; step >= 0; step -= 1) undoStep(later[step]?.undo ?? []);
-    return later.map((logged) => logged.entry);
+    return later;
   }
 
-  #replay(entries: readonly Entry[]): void {
-    for (const entry of entries) {
+  #replay(entries: readonly Timed[]): void {
+    for (const { entry, at } of entries) {
       this.journal.open();
+      for (const { fold } of this.#roots.values()) if (fold.holding) fold.passTime(at);
       this.#apply(entry);
-      this.#log.push({ entry, undo: this.journal.take() });
+      this.#log.push({ entry, at, undo: this.journal.take() });
     }
     if (this.#log.length > this.#horizon * 2) this.#log = this.#log.slice(-this.#horizon);
   }
 
   #apply(entry: Entry): void {
     if (entry.time > this.#now.value) this.#now.set(entry.time);
-    for (const { fold } of this.#roots.values()) if (fold.holding) fold.passTime(this.#now.value);
     if (entry.kind === 'revision') this.#applyRevision(entry);
     if (entry.kind === 'deletion') this.#applyDeletion(entry);
   }

@@ -319,11 +319,6 @@ export class Recorder {
     const needed = this.#archive.isMember(ref.uid) || this.#roots.named(ref).length > 0;
     const bodiless = needed && this.#archive.body(ref.uid) === undefined;
     if (bodiless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
-    else
-      this.#passTimeAt(revision.scope, {
-        resourceVersion: revision.object.metadata.resourceVersion ?? '',
-        receivedAt: revision.receivedAt,
-      });
   }
 
   /** A name that changes its uid is a deletion and a creation, however it was told. */

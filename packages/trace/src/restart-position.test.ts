@@ -24,17 +24,18 @@ function versionFor(...roots: (readonly Cycle[])[]): string | undefined {
   return restartPosition(new Map(roots.map((cycles, index) => [String(index), cycles])))?.version;
 }
 
-test('a root without a finished cycle is folded from the beginning', () => {
+test('a root with one cycle at most is folded from the beginning', () => {
   expect(versionFor([])).toBeUndefined();
   expect(versionFor([cycle(1, 5)])).toBeUndefined();
   expect(versionFor([cycle(1, 5, 9)], [cycle(1, 20)])).toBeUndefined();
 });
 
-test('folding starts after the last finished cycle, so that the idle interval counts again', () => {
-  expect(versionFor([cycle(1, 5, 9)])).toBe('9');
+test('folding starts before the newest cycle, with the idle interval that led to it', () => {
+  expect(versionFor([cycle(1, 5, 9)])).toBeUndefined();
   expect(versionFor([cycle(1, 5, 9), cycle(2, 12)])).toBe('9');
+  expect(versionFor([cycle(1, 5, 9), cycle(2, 12, 20)])).toBe('9');
 });
 
 test('no cycle of another root is cut in two', () => {
-  expect(versionFor([cycle(1, 1, 3), cycle(2, 5, 9)], [cycle(1, 2, 4), cycle(2, 8, 20)])).toBe('4');
+  expect(versionFor([cycle(1, 1, 3), cycle(2, 5, 9), cycle(3, 30)], [cycle(1, 2, 4), cycle(2, 8, 20), cycle(3, 25)])).toBe('4');
 });

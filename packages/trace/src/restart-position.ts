@@ -5,11 +5,12 @@ import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 
 /**
- * The latest position at which no root was inside a cycle, with the idle interval of every root behind it: it holds what leads to the next
- * cycle. Changes up to it, inclusive, are a baseline; those after it are folded again. undefined = all of them are.
+ * The latest position at which no root was inside a cycle, with the newest cycle of every root behind it, which is the one that is shown, and
+ * the idle interval before that, which holds what led to it. Changes up to it, inclusive, are a baseline; those after it are folded again.
+ * undefined = all of them are.
  */
 export function restartPosition(cyclesByRoot: ReadonlyMap<string, readonly Cycle[]>): Position | undefined {
-  const ends = [...cyclesByRoot.values()].map((cycles) => cycles.filter((cycle) => cycle.state === 'closed').at(-1)?.end?.position);
+  const ends = [...cyclesByRoot.values()].map((cycles) => cycles.at(-2)?.end?.position);
   if (ends.length === 0 || ends.includes(undefined)) return undefined;
   let cut = ends.flatMap((end) => end ?? []).sort(comparePositions)[0];
   for (let moved = cut !== undefined; moved; ) {

@@ -1,0 +1,13 @@
+import { builtinRules, Recorder } from '@rectrace/trace';
+import { MemoryHistory } from '@rectrace/history';
+import { recordingCases } from './recording-expectations.ts';
+import { readRecording } from './recording-file.ts';
+import { parseRootName } from './root-name.ts';
+const J=(x:any)=>JSON.stringify(x,(_k,v)=>typeof v==='bigint'?''+v:v);
+  const c=recordingCases().find(c=>c.root.includes('migrate'))!;
+  const ms=(await readRecording(c.file)).slice(0,204); const target=parseRootName(c.root);
+  const h=new MemoryHistory(); const r=new Recorder({rules:builtinRules(),redact:x=>x});
+  h.commit({...r.addRoot(target),positions:[],fence:0}); for (const m of ms) h.commit({...r.record(m),positions:[],fence:0});
+  console.log(h.cycles(target.id).map(c=>c.state+c.number));
+  console.log([...h.changes({root:target.id})].map(c=>c.type+' '+c.id+' '+J(c.position)+new Date(c.receivedAt).toISOString()));
+  const r2=new Recorder({rules:builtinRules(),redact:x=>x}); r2.restore([target],h); console.log(r2.view(target.id)!.cycles.map(J));
