@@ -39,9 +39,12 @@ export function changeLines(change: Change, { time, home, width }: WatchLineOpti
   return [[...lead, span(name, tone)], ...layoutParagraph(says + writer, { label: '    ', width: width ?? NARROW, tone: textTone })];
 }
 
-/** The turn with what caused it or how long it took. */
-export function cycleTurnLines(cycle: Cycle, options: WatchLineOptions & { readonly turn: CycleTurn }): readonly Line[] {
-  const { mark, text, at } = turnOf(cycle, options.turn);
+/** The turn with what caused it or how long it took. now: time of a turn that the cycle itself does not tell. */
+export function cycleTurnLines(
+  cycle: Cycle,
+  options: WatchLineOptions & { readonly turn: CycleTurn; readonly now?: number },
+): readonly Line[] {
+  const { mark, text, at } = turnOf(cycle, options.turn, options.now ?? cycle.start.time);
   const label = `${clockText(options.time.clock(at), options.width)} ${shapeOf(mark)} `;
   return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
 }
@@ -66,7 +69,7 @@ function clockText(clock: string, width: number | undefined): string {
 
 type Turn = { readonly mark: Mark; readonly text: string; readonly at: number };
 
-function turnOf(cycle: Cycle, turn: CycleTurn): Turn {
+function turnOf(cycle: Cycle, turn: CycleTurn, now: number): Turn {
   const name = `cycle ${cycle.number}`;
   const request = cycle.requests.at(-1);
   const end = cycle.end?.time ?? cycle.start.time;
@@ -78,12 +81,12 @@ function turnOf(cycle: Cycle, turn: CycleTurn): Turn {
     case 'reached':
       return { mark: 'reached', text: `${name} reached its end after ${cycleLength(cycle)}, if it holds`, at: end };
     case 'resumed':
-      return { mark: 'opened', text: `${name} goes on: the end did not hold`, at: cycle.start.time };
+      return { mark: 'opened', text: `${name} goes on: the end did not hold`, at: now };
     case 'closed':
       return { mark: 'closed', text: `${name} ended after ${cycleLength(cycle)}`, at: end };
     case 'withdrawn':
-      return { mark: 'opened', text: `${name} taken back: what came late shows that there was none`, at: cycle.start.time };
+      return { mark: 'opened', text: `${name} taken back: what came late shows that there was none`, at: now };
     case 'revised':
-      return { mark: 'opened', text: `${name} corrected: ${cycleCause(cycle)}, ${cycle.state}`, at: cycle.start.time };
+      return { mark: 'opened', text: `${name} corrected: ${cycleCause(cycle)}, ${cycle.state}`, at: now };
   }
 }

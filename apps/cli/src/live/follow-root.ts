@@ -12,6 +12,8 @@ import { LiveRecording } from './live-recording.ts';
 import { measurePlan } from './measure-plan.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { openLocalHistory } from './open-local-history.ts';
+import { planResume } from './resume-plan.ts';
+import { positionsOfRoot, writerOfRoot } from './root-positions.ts';
 import { redactionKey, stateFolder } from './state-folder.ts';
 import { namespaceOf, planWatches } from './watch-plan.ts';
 
@@ -39,19 +41,21 @@ export async function followRoot(
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
   const everything = await planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
-  const plan = await measurePlan(cluster, everything, surroundings.signal);
+  const measured = await measurePlan(cluster, everything, surroundings.signal);
   const history = await openLocalHistory(cluster, invocation);
   const root =
     target === undefined
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
+  const plan = await planResume(cluster, measured, { root: root?.id, reader: history.reader, signal: surroundings.signal });
   const recording = await LiveRecording.begin(invocation, {
     cluster,
     plan,
     targets: root === undefined ? [] : [root],
     rules,
     redact: redactWith(keyFor(invocation, history)),
-    history,
+    history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
+    positions: root === undefined ? [] : positionsOfRoot(history.reader, root.id),
     ...(file === undefined ? {} : { file }),
   });
   return { recording, root, history, kinds: plan.length };

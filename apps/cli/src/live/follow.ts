@@ -78,11 +78,12 @@ function sayState({ recording, root, history, kinds }: Followed, { screen }: Inv
   const view = root === undefined ? undefined : recording.view(root.id);
   const kept = history.file === undefined ? 'nothing is kept' : `kept in ${history.file}`;
   screen.remark(`following ${kinds} collections, ${kept}`);
+  if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);
   else screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
 }
 
 function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string {
-  return cycle === undefined || cycle.state === 'closed' ? '' : `; cycle ${cycle.number} is open: ${cycleCause(cycle)}`;
+  return cycle === undefined || cycle.state !== 'open' ? '' : `; cycle ${cycle.number} is open: ${cycleCause(cycle)}`;
 }

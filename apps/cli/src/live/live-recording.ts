@@ -1,24 +1,28 @@
 // A recording of a live cluster: reflectors, recorder, history, and the answers to what the recorder wants. Owns all of them until it ends.
 
 import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
-import type { RecordingRun, RecordingWriter } from '@rectrace/history';
+import type { RecordedPosition, RecordingRun, RecordingWriter } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
-import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
-import { formatScope } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import type { Invocation } from '../command-definition.ts';
+import { CatchUp } from './catch-up.ts';
 import { HiddenKinds, nameOf } from './hidden-kinds.ts';
 import type { LocalHistory } from './open-local-history.ts';
+import type { PlannedWatch } from './resume-plan.ts';
+import { scopeKey } from './resume-plan.ts';
 import { namespaceQueries } from './watch-plan.ts';
 
 export type LiveRecordingOptions = {
   readonly cluster: ClusterConnection;
-  readonly plan: readonly ListWatchQuery[];
+  readonly plan: readonly PlannedWatch[];
   readonly targets: readonly RootTarget[];
   readonly rules: OwnershipRules;
   readonly redact: (object: KubeObject) => KubeObject;
   readonly history: LocalHistory;
+  /** Where an earlier recording of the root ended. */
+  readonly positions: readonly RecordedPosition[];
   /** Every message, before it is recorded. */
   readonly file?: RecordingWriter;
 };
@@ -30,8 +34,7 @@ export class LiveRecording {
   readonly #reflectors: Reflectors;
   readonly #run: RecordingRun;
   readonly #hidden = new HiddenKinds();
-  readonly #unlisted: Set<string>;
-  readonly #listedEvents = new Set<string>();
+  readonly #catchUp: CatchUp;
   readonly #namespaces = new Set<string>();
   readonly #synced = Promise.withResolvers<void>();
   readonly #stop = new AbortController();
@@ -44,11 +47,21 @@ export class LiveRecording {
     this.#reflectors = reflectors;
     this.#recorder = new Recorder({ rules: options.rules, redact: options.redact });
     this.#recorder.restore(options.targets, options.history.reader);
-    this.#unlisted = new Set(options.plan.map(keyOf));
-    for (const { namespace } of options.plan) this.#namespaces.add(namespace);
+    this.#catchUp = new CatchUp(
+      new Map(options.plan.map(({ query, beginning }) => [scopeKey(query), beginning])),
+      options.targets.flatMap(({ id }) => options.history.reader.cycles(id)),
+    );
+    for (const { query } of options.plan) this.#namespaces.add(query.namespace);
     const life = AbortSignal.any([signal, this.#stop.signal]);
-    this.#run = runRecording({ messages: this.#tapped(), fold: this.#recorder, writer: options.history.writer, clock, signal: life });
-    for (const query of options.plan) reflectors.want(query);
+    this.#run = runRecording({
+      messages: this.#tapped(),
+      fold: this.#recorder,
+      writer: options.history.writer,
+      clock,
+      positions: options.positions,
+      signal: life,
+    });
+    for (const { query, resume } of options.plan) reflectors.want(query, resume === undefined ? {} : { resume });
   }
 
   /** Begins to follow at once. */
@@ -74,19 +87,19 @@ export class LiveRecording {
     return this.#hidden.text();
   }
 
-  /** True for an Event that the first lists found: it happened before. */
-  wasListed(uid: string, resourceVersion: string): boolean {
-    return this.#listedEvents.has(`${uid} ${resourceVersion}`);
+  /** Changes from before this recording that were caught up with. */
+  get caughtUp(): number {
+    return this.#catchUp.changes;
   }
 
   view(id: string): RootView | undefined {
     return this.#recorder.view(id);
   }
 
-  /** What is recorded, as it is; ends when the recording ends. Also answers what the recorder wants. @throws what the recording fails with */
+  /** What is news, as it is recorded; ends when the recording ends. Also answers what the recorder wants. @throws what the recording fails with */
   async *recorded(): AsyncGenerator<Recorded> {
     for await (const recorded of this.#run.subscribe({ when: 'recorded' })) {
-      yield recorded;
+      yield this.#catchUp.news(recorded);
       for (const want of recorded.wants) await this.#answer(want);
     }
   }
@@ -108,29 +121,18 @@ export class LiveRecording {
       if (message.kind !== 'Tick') {
         this.#messages += 1;
         this.#options.file?.write(message);
-        this.#noteEvent(message);
+        this.#catchUp.see(message);
         this.#warn(message);
       }
       yield message;
-      this.#noteSync(message);
+      this.#catchUp.note(message);
+      if (this.#catchUp.done) this.#synced.resolve();
     }
-  }
-
-  #noteEvent(message: RecorderMessage): void {
-    if (message.kind !== 'Listed' || message.object.kind !== 'Event') return;
-    const { uid = '', resourceVersion = '' } = message.object.metadata;
-    this.#listedEvents.add(`${uid} ${resourceVersion}`);
   }
 
   #warn(message: RecorderMessage): void {
     const hidden = this.#hidden.note(message);
     if (hidden !== undefined) this.#invocation.screen.warn(`${nameOf(hidden)} can not be followed (${hidden.state}): ${hidden.message}`);
-  }
-
-  #noteSync(message: RecorderMessage): void {
-    const settled = message.kind === 'ListEnd' || (message.kind === 'Availability' && message.state !== 'watched');
-    if (settled) this.#unlisted.delete(formatScope(message.scope));
-    if (this.#unlisted.size === 0) this.#synced.resolve();
   }
 
   async #answer(want: Want): Promise<void> {
@@ -147,8 +149,8 @@ export class LiveRecording {
     const { cluster, plan } = this.#options;
     const resource = resourceOfKind(await cluster.discovery.served(), ref);
     if (resource === undefined) return;
-    const planned = plan.find((query) => query.resource.resource === resource.resource && query.resource.group === resource.group);
-    const namespace = planned?.namespace ?? ref.namespace;
+    const planned = plan.find(({ query }) => query.resource.resource === resource.resource && query.resource.group === resource.group);
+    const namespace = planned?.query.namespace ?? ref.namespace;
     this.#reflectors.want({ resource, namespace });
     const found = await readObject(cluster.transport, { resource, namespace: ref.namespace, name: ref.name, signal: this.#stop.signal });
     if (found.kind === 'absent') return;
@@ -156,8 +158,4 @@ export class LiveRecording {
     const receivedAt = this.#invocation.surroundings.clock.now();
     await this.#reflectors.tell({ kind: 'Observed', type: 'Modified', scope, object: found.object, by: 'walkBack', receivedAt });
   }
-}
-
-function keyOf({ resource, namespace }: ListWatchQuery): string {
-  return formatScope({ group: resource.group, resource: resource.resource, namespace: resource.namespaced ? namespace : '' });
 }

@@ -28,7 +28,6 @@ export async function runWatch(invocation: Invocation): Promise<ExitCode> {
       noise: flags.switch('noise'),
       home,
       json: format.kind === 'json',
-      isOld: ({ type, event, resourceVersion }) => type === 'Event' && followed.recording.wasListed(event?.uid ?? '', resourceVersion),
     });
     const ending = await follow(followed, { invocation, until, timeoutMs, tell: (recorded) => printer.tell(recorded) });
     if (printer.hidden > 0) invocation.screen.remark(`${printer.hidden} noise changes were not shown: --noise shows them`);

@@ -6,19 +6,19 @@ import type { TimeFormat } from '@rectrace/view';
 import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines, homeOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
-/** home: the namespace that is not named. json: one JSON object a line. isOld: what happened before anything was followed, and is not told. */
+/** home: the namespace that is not named. json: one JSON object a line. */
 export type LivePrinterOptions = {
   readonly time: TimeFormat;
   readonly noise: boolean;
   readonly home?: string;
   readonly json?: boolean;
-  readonly isOld?: (change: Change) => boolean;
 };
 
 export class LivePrinter {
   readonly #screen: Screen;
   readonly #options: LivePrinterOptions;
   #hidden = 0;
+  #now: number | undefined;
 
   constructor(screen: Screen, options: LivePrinterOptions) {
     this.#screen = screen;
@@ -30,18 +30,18 @@ export class LivePrinter {
     return this.#hidden;
   }
 
-  /** What is merely there at the first list is not told: nothing happened to it. */
+  /** What is merely there at the first list is not told: nothing happened to it. A cycle opens before its changes and ends after them. */
   tell({ changes, signals, gaps }: Pick<Recorded, 'changes' | 'signals' | 'gaps'>): void {
-    const opening = signals.filter(({ kind }) => kind === 'opened' || kind === 'requested' || kind === 'resumed');
-    const closing = signals.filter((signal) => !opening.includes(signal));
-    for (const signal of opening) this.#turn(signal);
+    this.#now = changes.at(-1)?.receivedAt ?? this.#now;
+    const before = signals.findLastIndex(({ kind }) => kind === 'opened' || kind === 'requested' || kind === 'resumed') + 1;
+    for (const signal of signals.slice(0, before)) this.#turn(signal);
     for (const change of changes) if (this.#isTold(change)) this.#change(change);
-    for (const signal of closing) this.#turn(signal);
+    for (const signal of signals.slice(before)) this.#turn(signal);
     for (const gap of gaps) this.#gap(gap);
   }
 
   #isTold(change: Change): boolean {
-    if (change.type === 'Present' || this.#options.isOld?.(change) === true) return false;
+    if (change.type === 'Present') return false;
     if (change.noise === undefined || this.#options.noise) return true;
     this.#hidden += 1;
     return false;
@@ -54,7 +54,14 @@ export class LivePrinter {
 
   #turn({ kind, cycle }: Recorded['signals'][number]): void {
     if (this.#options.json === true) this.#json({ kind: 'cycle', turn: kind, ...cycleJson(cycle) });
-    else this.#screen.lines(cycleTurnLines(cycle, { ...this.#lineOptions(homeOf(cycle.root)), turn: kind }));
+    else
+      this.#screen.lines(
+        cycleTurnLines(cycle, {
+          ...this.#lineOptions(homeOf(cycle.root)),
+          turn: kind,
+          ...(this.#now === undefined ? {} : { now: this.#now }),
+        }),
+      );
   }
 
   #gap(gap: Recorded['gaps'][number]): void {
