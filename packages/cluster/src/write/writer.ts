@@ -68,7 +68,7 @@ export function createWriter(transport: Transport, { fieldManager }: { readonly 
     delete: async ({ resource, ...at }, options = {}) => {
       const path = objectPath(resource, at);
       const signal = options.signal === undefined ? {} : { signal: options.signal };
-      await transport.request({ method: 'DELETE', path, query: dryRunOf(options), body: jsonBody(deleteOptions(options)), ...signal });
+      await transport.request({ method: 'DELETE', path, body: jsonBody(deleteOptions(options)), ...signal });
     },
   };
 }
@@ -89,13 +89,15 @@ function patchBody(patch: Patch): NonNullable<ApiRequest['body']> {
   return { contentType: CONTENT_TYPES[patch.kind], text: formatJson(patch.kind === 'json' ? patch.operations : patch.body) };
 }
 
-function deleteOptions({ propagation, graceSeconds, preconditions }: DeleteOptions): object {
+/** All in the body: where there is one, the server reads no option from the query, dryRun included. */
+function deleteOptions({ propagation, graceSeconds, preconditions, dryRun }: DeleteOptions): object {
   return {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
     ...(graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }),
     ...(preconditions === undefined ? {} : { preconditions }),
+    ...(dryRun === true ? { dryRun: ['All'] } : {}),
   };
 }
 
