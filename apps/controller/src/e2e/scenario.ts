@@ -1,0 +1,117 @@
+// What is done to a root in a scenario, and the cycles that its trace shows meanwhile.
+
+import type { Json } from '@rectrace/kube';
+import { asJson, integerAt, listAt, parseJson, parseObject, stringAt, valueAt } from '@rectrace/kube';
+import type { ClusterAccess } from '@rectrace/testbed';
+import { waitFor } from '@rectrace/testbed';
+
+/** A cycle as a trace's status or the read API tells it; times cut to seconds. */
+export type CycleRow = {
+  readonly number: number;
+  readonly state: string;
+  readonly cause: string;
+  readonly start: string;
+  readonly end: string;
+  readonly requests: number;
+};
+
+const TRACES = '/apis/trace.kubeblocks.io/v1';
+const CYCLE_WITHIN_MS = 60_000;
+
+/** Follows a trace and keeps the last word on each of its cycles. */
+export class TraceWatcher {
+  readonly #plane: ClusterAccess;
+  readonly #at: { readonly namespace: string; readonly name: string };
+  readonly #rows = new Map<number, CycleRow>();
+  readonly #stop = new AbortController();
+  #status: Json | undefined;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(plane: ClusterAccess, at: { readonly namespace: string; readonly name: string }) {
+    this.#plane = plane;
+    this.#at = at;
+    this.#following = this.#follow();
+  }
+
+  get rows(): readonly CycleRow[] {
+    return [...this.#rows.values()].sort((a, b) => a.number - b.number);
+  }
+
+  get status(): Json {
+    return this.#status ?? null;
+  }
+
+  /** Waits until a cycle is in a state. */
+  async until(number: number, state: 'Open' | 'Closed'): Promise<void> {
+    const { namespace, name } = this.#at;
+    await waitFor(() => this.#rows.get(number)?.state === state, {
+      timeoutMs: CYCLE_WITHIN_MS,
+      what: `cycle ${number} of trace ${namespace}/${name} to be ${state}`,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+  }
+
+  async #follow(): Promise<void> {
+    const { namespace, name } = this.#at;
+    while (!this.#stop.signal.aborted) {
+      const path = `${TRACES}/namespaces/${namespace}/reconciliationtraces?watch=true&fieldSelector=metadata.name=${name}&timeoutSeconds=300`;
+      try {
+        for await (const { object } of this.#plane.api.watch({ path, signal: this.#stop.signal })) this.#note(object);
+      } catch (error) {
+        if (!this.#stop.signal.aborted) throw error;
+      }
+    }
+  }
+
+  #note(object: unknown): void {
+    const parsed = parseObject(object);
+    if (parsed.kind === 'invalid') return;
+    this.#status = valueAt(asJson(parsed.object), ['status']);
+    const cycle = valueAt(this.#status, ['cycle']);
+    const number = Number(integerAt(cycle, ['number']) ?? 0);
+    if (number === 0) return;
+    this.#rows.set(number, {
+      number,
+      state: stringAt(cycle, ['state']) ?? '',
+      cause: `${stringAt(cycle, ['cause', 'kind'])}: ${stringAt(cycle, ['cause', 'text'])}`,
+      start: stringAt(cycle, ['startTime']) ?? '',
+      end: stringAt(cycle, ['endTime']) ?? '',
+      requests: listAt(cycle, ['requests']).length,
+    });
+  }
+}
+
+/** The cycles of a timeline as the read API, or the CLI's JSON, gives them. */
+export function timelineRows(text: string): readonly CycleRow[] {
+  return listAt(parseJson(text), ['cycles']).map((cycle) => ({
+    number: Number(integerAt(cycle, ['number']) ?? 0),
+    state: capital(stringAt(cycle, ['state']) ?? ''),
+    cause: `${stringAt(cycle, ['cause', 'kind'])}: ${stringAt(cycle, ['cause', 'text'])}`,
+    start: secondsOf(valueAt(cycle, ['start', 'time'])),
+    end: secondsOf(valueAt(cycle, ['end', 'time'])),
+    requests: listAt(cycle, ['requests']).length,
+  }));
+}
+
+/** One line per cycle, for people who read the test's output. */
+export function formatRows(title: string, rows: readonly CycleRow[]): string {
+  return [
+    title,
+    ...rows.map(
+      ({ number, state, cause, start, end, requests }) =>
+        `  ${number} ${state.padEnd(6)} ${start} -> ${end || 'open'}  requests ${requests}  ${cause}`,
+    ),
+  ].join('\n');
+}
+
+function secondsOf(time: Json | undefined): string {
+  return typeof time === 'number' ? `${new Date(time).toISOString().slice(0, 19)}Z` : '';
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
