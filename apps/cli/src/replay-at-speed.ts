@@ -6,7 +6,8 @@ import { EXIT_CODES } from './exit-code.ts';
 import { Pace } from './pace.ts';
 import { LivePrinter } from './printers/live-printer.ts';
 import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
-import { recordingOptions, refuseDamage } from './sources/find-story.ts';
+import { refuseDamage } from './sources/find-story.ts';
+import { recordingOptions } from './sources/recording-options.ts';
 import { readRecordingStory } from './sources/recording-story.ts';
 
 /** speed: 10 = ten times faster than recorded. */
@@ -18,10 +19,8 @@ export async function replayAtSpeed(invocation: Invocation, speed: number): Prom
   const printer = new LivePrinter(screen, { time, noise: flags.switch('noise') });
   const file = await readRecordingStory(name, {
     ...recordingOptions(invocation),
-    onRecorded: async ({ message, recorded }) => {
-      if (message !== undefined) await pace.until(message.receivedAt);
-      printer.tell(recorded);
-    },
+    pace: (message) => pace.until(message.receivedAt),
+    onRecorded: (recorded) => printer.tell(recorded),
   });
   const story = new StoryPrinter(file.story, screen, { time, wide: false });
   story.cycles(file.story.cycles);

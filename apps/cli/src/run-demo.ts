@@ -7,7 +7,8 @@ import { EXIT_CODES } from './exit-code.ts';
 import { Pace } from './pace.ts';
 import { GrowthPrinter } from './printers/growth-printer.ts';
 import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
-import { recordingOptions, refuseDamage } from './sources/find-story.ts';
+import { refuseDamage } from './sources/find-story.ts';
+import { recordingOptions } from './sources/recording-options.ts';
 import { readRecordingStory, scanRecording } from './sources/recording-story.ts';
 
 const SHOW_MS = 5_000;
@@ -25,10 +26,10 @@ export async function runDemo(invocation: Invocation): Promise<ExitCode> {
   screen.text(`A recorded run, ${speed.toFixed(1)} times faster than it was:\n`);
   const recorded = await readRecordingStory(file, {
     ...recordingOptions(invocation),
-    onRecorded: async (progress) => {
-      if (progress.message !== undefined && progress.message.receivedAt < last - LAST_MS) await pace.until(progress.message.receivedAt);
-      growth.show(progress);
+    pace: async ({ receivedAt }) => {
+      if (receivedAt < last - LAST_MS) await pace.until(receivedAt);
     },
+    onRecorded: (recorded, recorder) => growth.show(recorded, recorder),
   });
   const { story } = recorded;
   const printer = new StoryPrinter(story, screen, { time: timeFormatOf(flags, surroundings), wide: false });

@@ -22,34 +22,38 @@ export type SnapshotOptions = {
   readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
 };
 
+/** events: all that were listed, redacted, also those about objects that are gone. */
+export type Snapshot = { readonly story: RootStory; readonly events: readonly KubeObject[] };
+
 /** Cycles are not known from one look; the story has the tree, bodies and Events. @throws NotFoundError where the root is not there */
 export async function takeSnapshot(
   invocation: Invocation,
   { cluster, target, ...options }: SnapshotOptions & { readonly cluster: ClusterConnection; readonly target: LiveTarget },
-): Promise<RootStory> {
+): Promise<Snapshot> {
   const root = targetOf(
     { group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name },
     options.evaluate,
   );
-  const snapshot = new Snapshot(invocation, { cluster, root, ...options });
+  const snapshot = new SnapshotReading(invocation, { cluster, root, ...options });
   await snapshot.read(target);
   const story = snapshot.story();
   if (story === undefined)
     throw new NotFoundError(
       `${target.resource.kind} ${target.namespace === '' ? '' : `${target.namespace}/`}${target.name} does not exist`,
     );
-  return story;
+  return { story, events: snapshot.events };
 }
 
 type Parts = SnapshotOptions & { readonly cluster: ClusterConnection; readonly root: RootTarget };
 
-class Snapshot {
+class SnapshotReading {
   readonly #invocation: Invocation;
   readonly #parts: Parts;
   readonly #history = new MemoryHistory();
   readonly #recorder: Recorder;
   readonly #hidden = new HiddenKinds();
   readonly #wants: Want[] = [];
+  readonly #events: KubeObject[] = [];
 
   constructor(invocation: Invocation, parts: Parts) {
     this.#invocation = invocation;
@@ -67,6 +71,10 @@ class Snapshot {
     const seen = new Set<string>([namespaceOf(target)]);
     for (let want = this.#wants.shift(); want !== undefined; want = this.#wants.shift()) await this.#answer(want, seen);
     this.#keep(this.#recorder.finish());
+  }
+
+  get events(): readonly KubeObject[] {
+    return this.#events;
   }
 
   story(): RootStory | undefined {
@@ -87,6 +95,7 @@ class Snapshot {
     const { clock, signal } = this.#invocation.surroundings;
     for await (const message of listOnce({ cluster: this.#parts.cluster, plan, clock, signal })) {
       this.#hidden.note(message);
+      if (message.kind === 'Listed' && message.object.kind === 'Event') this.#events.push(this.#parts.redact(message.object));
       this.#keep(this.#recorder.record(message));
     }
   }

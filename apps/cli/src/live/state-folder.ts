@@ -1,5 +1,6 @@
 // Where this program keeps what outlives it: one folder per cluster, and the key that Secrets are redacted with.
 
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterConnection } from '@rectrace/cluster';
@@ -53,13 +54,18 @@ function writeNew(file: string, key: Uint8Array): void {
   }
 }
 
-/** Uid of the kube-system namespace: what a cluster is known by. @throws ApiError, TransportError */
-export async function clusterUid({ transport }: Pick<ClusterConnection, 'transport'>): Promise<string> {
-  const { text } = await transport.request({ method: 'GET', path: '/api/v1/namespaces/kube-system' });
-  const uid = stringAt(parseJson(text), ['metadata', 'uid']);
-  if (uid === undefined)
-    throw new UnsupportedError('the cluster can not be told from others: its kube-system namespace has no uid', {
-      hint: 'use --no-history',
-    });
-  return uid;
+/**
+ * Uid of the kube-system namespace: what a cluster is known by. Without the right to see it, a digest of the server's address stands in.
+ * @throws ApiError, TransportError
+ */
+export async function clusterUid({ transport, server }: Pick<ClusterConnection, 'transport' | 'server'>): Promise<string> {
+  const { ApiError } = await import('@rectrace/cluster');
+  try {
+    const { text } = await transport.request({ method: 'GET', path: '/api/v1/namespaces/kube-system' });
+    const uid = stringAt(parseJson(text), ['metadata', 'uid']);
+    if (uid !== undefined) return uid;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.code !== 403) throw error;
+  }
+  return `server-${createHash('sha256').update(server).digest('hex').slice(0, 16)}`;
 }

@@ -1,14 +1,13 @@
 // A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
 
-import type { Change, Readiness, TreeNode } from '@rectrace/trace';
+import type { Change, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import type { Mark } from '@rectrace/view';
 import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, shapeOf, span, toneOf } from '@rectrace/view';
-import type { RecordingProgress } from '../sources/record-messages.ts';
 import type { Screen } from './screen.ts';
 
 type Standing = { readonly ready: boolean; readonly since: number };
-type Signal = RecordingProgress['recorded']['signals'][number];
+type Signal = Recorded['signals'][number];
 
 const CLOCK_WIDTH = 7;
 
@@ -16,13 +15,15 @@ export class GrowthPrinter {
   readonly #screen: Screen;
   readonly #standing = new Map<string, Standing>();
   #begun: number | undefined;
+  #now = 0;
 
   constructor(screen: Screen) {
     this.#screen = screen;
   }
 
-  show({ recorded, recorder, message }: RecordingProgress): void {
-    const now = message?.receivedAt ?? this.#begun ?? 0;
+  show(recorded: Recorded, recorder: Recorder): void {
+    const now = recorded.changes.at(-1)?.receivedAt ?? this.#now;
+    this.#now = now;
     const closing = recorded.signals.filter(({ kind }) => kind === 'closed');
     for (const signal of recorded.signals) if (!closing.includes(signal)) this.#turn(signal, now);
     for (const member of recorded.members) this.#joined(member, { tree: recorder.view(member.root)?.tree, now });
@@ -30,10 +31,7 @@ export class GrowthPrinter {
     for (const signal of closing) this.#turn(signal, signal.cycle.end?.time ?? now);
   }
 
-  #joined(
-    { ref }: RecordingProgress['recorded']['members'][number],
-    { tree, now }: { readonly tree: TreeNode | undefined; readonly now: number },
-  ): void {
+  #joined({ ref }: Recorded['members'][number], { tree, now }: { readonly tree: TreeNode | undefined; readonly now: number }): void {
     const depth = tree === undefined ? 0 : depthOf(tree, ref.uid);
     this.#say(now, 'created', `${'  '.repeat(depth)}${objectName(ref, tree?.ref.namespace ?? '')}`);
   }

@@ -3,14 +3,11 @@
 import type { Invocation } from '../command-definition.ts';
 import { DamagedRecordingError } from '../errors.ts';
 import { isRecording } from '../recording-argument.ts';
-import { stateEvaluator } from '../state-expression.ts';
 import { findLiveStory } from './live-story.ts';
-import { loadRules, redactWith } from './recorder-setup.ts';
-import type { RecordedFile, RecordingOptions } from './recording-story.ts';
+import { recordingOptions } from './recording-options.ts';
+import type { RecordedFile } from './recording-story.ts';
 import { readRecordingStory } from './recording-story.ts';
 import type { RootStory } from './root-story.ts';
-
-const KEY_BYTES = 32;
 
 /** rest: arguments that do not name the root. finish: to be called once all is printed. @throws where no source knows the root */
 export type FoundStory = {
@@ -37,17 +34,6 @@ export async function findRecordedStory(invocation: Invocation): Promise<FoundSt
   const file = await invocation.progress.during(`reading ${name}`, () => readRecordingStory(name, recordingOptions(invocation)));
   sayWhence(file.story, invocation);
   return { story: file.story, rest, finish: () => refuseDamage(name, file) };
-}
-
-/** How a recording is read, by the flags. @throws RulesFileError, ExpressionError */
-export function recordingOptions({ flags, surroundings }: Invocation): RecordingOptions {
-  return {
-    rules: loadRules(flags.wholeTexts('rules')),
-    redact: redactWith(surroundings.randomBytes(KEY_BYTES)),
-    root: flags.text('root'),
-    namespace: flags.text('namespace'),
-    evaluate: stateEvaluator(flags.text('expression')),
-  };
 }
 
 /** Everything before the damage was read and shown; the exit code says that it was not all. @throws DamagedRecordingError */

@@ -6,7 +6,8 @@ import { takeSnapshot } from '../live/live-snapshot.ts';
 import { walkUp } from '../live/walk-up.ts';
 import { isRecording } from '../recording-argument.ts';
 import type { FoundStory } from './find-story.ts';
-import { findRecordedStory, recordingOptions, sayWhence } from './find-story.ts';
+import { findRecordedStory, sayWhence } from './find-story.ts';
+import { recordingOptions } from './recording-options.ts';
 
 /** `--root` without a value walks up; with one and no target before it, it is the target to walk up from. */
 export async function findTree(invocation: Invocation): Promise<FoundStory> {
@@ -21,7 +22,7 @@ export async function findTree(invocation: Invocation): Promise<FoundStory> {
     const found = await findLiveTarget(words, cluster);
     const target = climbs ? await walkUp(cluster, found) : found;
     const { rules, redact, evaluate } = recordingOptions(invocation);
-    const story = await progress.during(`reading ${cluster.server}`, () =>
+    const { story } = await progress.during(`reading ${cluster.server}`, () =>
       takeSnapshot(invocation, { cluster, target, rules, redact, evaluate }),
     );
     sayWhence(story, invocation);

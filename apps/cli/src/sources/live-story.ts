@@ -1,8 +1,14 @@
 // The story of a root of the cluster: from the local history, the controller's read API, or reconstructed from what the cluster still shows.
 
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { UnsupportedError } from '../errors.ts';
+import { clusterUid, localHistoryFile } from '../live/state-folder.ts';
+import { localStory, openLocalReader } from './local-story.ts';
+import { reconstructedStory } from './reconstructed-story.ts';
+import { targetOf } from './recorder-setup.ts';
+import { recordingOptions } from './recording-options.ts';
 import type { RootStory } from './root-story.ts';
 
 /** @throws NotFoundError where the root is not there and no source remembers it */
@@ -10,8 +16,28 @@ export async function findLiveStory(invocation: Invocation): Promise<RootStory> 
   const cluster = await connect(invocation);
   try {
     const target = await findLiveTarget(invocation.args, cluster);
-    throw new UnsupportedError(`${target.resource.kind}/${target.name}`);
+    return (await rememberedStory(invocation, { cluster, target })) ?? (await reconstructedStory(invocation, { cluster, target }));
   } finally {
     cluster.close();
+  }
+}
+
+async function rememberedStory(
+  invocation: Invocation,
+  { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
+): Promise<RootStory | undefined> {
+  const { env, clock } = invocation.surroundings;
+  const { rules, redact, evaluate } = recordingOptions(invocation);
+  const reader = openLocalReader(localHistoryFile(env, await clusterUid(cluster)));
+  if (reader === undefined) return undefined;
+  try {
+    const { resource, namespace, name } = target;
+    return localStory(targetOf({ group: resource.group, kind: resource.kind, namespace, name }, evaluate), reader, {
+      rules,
+      redact,
+      now: clock.now(),
+    });
+  } finally {
+    reader.close();
   }
 }

@@ -1,14 +1,12 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
-import type { RecordingEnd } from '@rectrace/history';
-import { MemoryHistory, openRecording } from '@rectrace/history';
-import type { KubeObject } from '@rectrace/kube';
-import type { OwnershipRules, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
+import type { RecordingEnd, RecordingRun } from '@rectrace/history';
+import { MemoryHistory, openRecording, runRecording } from '@rectrace/history';
+import type { Clock, KubeObject } from '@rectrace/kube';
+import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { NotFoundError, UnreadableFileError } from '../errors.ts';
 import { chooseRoot } from './choose-root.ts';
-import type { RecordingProgress } from './record-messages.ts';
-import { recordMessages } from './record-messages.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingScan } from './recording-scan.ts';
 import { RecordingScanner } from './recording-scan.ts';
@@ -16,6 +14,7 @@ import type { RootStory } from './root-story.ts';
 import { storyOf } from './root-story.ts';
 
 export type RecordingOptions = {
+  readonly clock: Clock;
   readonly rules: OwnershipRules;
   readonly redact: (object: KubeObject) => KubeObject;
   /** The text of --root. */
@@ -24,8 +23,10 @@ export type RecordingOptions = {
   readonly namespace?: string | undefined;
   /** The state expression of --expression. */
   readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
-  /** Called after each message, for replays that show what happens. */
-  readonly onRecorded?: (progress: RecordingProgress) => Promise<void>;
+  /** Lets time pass between the messages. */
+  readonly pace?: (message: RecorderMessage) => Promise<void>;
+  /** Told what is recorded, as it is; recorder: as it stands then or a little later. */
+  readonly onRecorded?: (recorded: Recorded, recorder: Recorder) => void;
 };
 
 /** damage: what kept the rest of the file from being read. */
@@ -39,7 +40,9 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   const history = new MemoryHistory();
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
   const { messages, end } = await open(file);
-  await recordMessages(messages, { recorder, history, targets: [target], onRecorded: options.onRecorded });
+  const run = runRecording({ messages: paced(messages, options.pace), fold: recorder, writer: history, clock: options.clock });
+  run.submit(recorder.addRoot(target));
+  await Promise.all([run.done, tellTo(run, { recorder, onRecorded: options.onRecorded })]);
   const ended = end();
   const damage = ended?.kind === 'damaged' ? ended : undefined;
   return { story: tell(target, { recorder, history, scan, file }), ...(damage === undefined ? {} : { damage }) };
@@ -51,6 +54,21 @@ export async function scanRecording(file: string): Promise<RecordingScan> {
   const { messages } = await open(file);
   for await (const message of messages) scanner.see(message);
   return scanner.result();
+}
+
+async function* paced(messages: AsyncIterable<RecorderMessage>, pace: RecordingOptions['pace']): AsyncGenerator<RecorderMessage> {
+  for await (const message of messages) {
+    if (pace !== undefined) await pace(message);
+    yield message;
+  }
+}
+
+async function tellTo(
+  run: RecordingRun,
+  { recorder, onRecorded }: { readonly recorder: Recorder; readonly onRecorded: RecordingOptions['onRecorded'] },
+): Promise<void> {
+  if (onRecorded === undefined) return;
+  for await (const recorded of run.subscribe({ when: 'recorded' })) onRecorded(recorded, recorder);
 }
 
 type Told = { readonly recorder: Recorder; readonly history: MemoryHistory; readonly scan: RecordingScan; readonly file: string };

@@ -1,0 +1,20 @@
+// How things are recorded and read, by the flags.
+
+import type { Invocation } from '../command-definition.ts';
+import { stateEvaluator } from '../state-expression.ts';
+import { loadRules, redactWith } from './recorder-setup.ts';
+import type { RecordingOptions } from './recording-story.ts';
+
+const KEY_BYTES = 32;
+
+/** @throws RulesFileError, NotFoundError for a rules file that is not there, ExpressionError */
+export function recordingOptions({ flags, surroundings }: Invocation): RecordingOptions {
+  return {
+    clock: surroundings.clock,
+    rules: loadRules(flags.wholeTexts('rules')),
+    redact: redactWith(surroundings.randomBytes(KEY_BYTES)),
+    root: flags.text('root'),
+    namespace: flags.text('namespace'),
+    evaluate: stateEvaluator(flags.text('expression')),
+  };
+}
