@@ -3,7 +3,7 @@
 import type { CelValue, Failure, MapEntry, Outcome } from './cel-value.ts';
 import { bool, failure, int, isFailure, list, TRUE } from './cel-value.ts';
 import { asCondition, decide } from './condition.ts';
-import type { Evaluation } from './evaluate-node.ts';
+import type { Evaluation } from './evaluation.ts';
 import { checkItemCount } from './evaluation-budget.ts';
 import type { ComprehensionNode, Node } from './expression-node.ts';
 import { sortByKeys } from './functions/collection.ts';

@@ -5,17 +5,13 @@ import type { CelValue, Failure, MapEntry, MapValue, OptionalValue, Outcome } fr
 import { bool, failure, isFailure, list, NONE, some } from './cel-value.ts';
 import { asCondition, decide } from './condition.ts';
 import { evaluateComprehension } from './evaluate-comprehension.ts';
+import type { Evaluation, Scope } from './evaluation.ts';
 import type { CallNode, IndexNode, ListNode, LogicNode, MapNode, Node, OptionalMapNode, SelectNode } from './expression-node.ts';
 import { formatPath } from './expression-node.ts';
 import { listItem, listSize } from './list-value.ts';
 import { mapField, mapItem, mapKeyId } from './map-value.ts';
-import type { CallContext } from './overload.ts';
 import { callFunction } from './standard-functions.ts';
 import { typeNameOf } from './type-name.ts';
-
-/** Values of variables, the innermost first. */
-export type Scope = { readonly name: string; readonly value: CelValue; readonly outer: Scope | undefined };
-export type Evaluation = { readonly scope: Scope | undefined; readonly context: CallContext };
 
 export function evaluateNode(node: Node, evaluation: Evaluation): Outcome {
   const spent = evaluation.context.budget.spend(1);

@@ -4,8 +4,8 @@ import type { Json } from '../json.ts';
 import type { Outcome } from './cel-value.ts';
 import { failure, fromJson } from './cel-value.ts';
 import type { CompiledExpression } from './compile-expression.ts';
-import type { Scope } from './evaluate-node.ts';
 import { evaluateNode } from './evaluate-node.ts';
+import type { Scope } from './evaluation.ts';
 import { EvaluationBudget } from './evaluation-budget.ts';
 import { typeNameOf } from './type-name.ts';
 

@@ -3,7 +3,7 @@
 
 import type { Failure } from './cel-value.ts';
 
-export const STEP_LIMIT = 1_000_000;
+const STEP_LIMIT = 1_000_000;
 export const ITEM_LIMIT = 10_000;
 
 const CHARACTERS_PER_STEP = 10;

@@ -6,7 +6,7 @@ export type SourcePosition = { readonly offset: number; readonly line: number; r
 /** A fault found in an expression, at an offset of its text. */
 export type ExpressionFault = { readonly kind: 'fault'; readonly at: number; readonly message: string; readonly hint: string };
 
-export const GENERAL_HINT = 'an expression compares fields of the object, such as object.status.phase == "Running"';
+const GENERAL_HINT = 'an expression compares fields of the object, such as object.status.phase == "Running"';
 
 export function fault(at: number, message: string, hint: string = GENERAL_HINT): ExpressionFault {
   return { kind: 'fault', at, message, hint };

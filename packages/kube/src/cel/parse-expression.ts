@@ -5,8 +5,8 @@ import { expandMacro } from './expand-macro.ts';
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import type { EntryNode, LiteralNode, Node } from './expression-node.ts';
-import type { Token } from './scan-tokens.ts';
 import { scanTokens } from './scan-tokens.ts';
+import type { Token } from './token.ts';
 import { TokenCursor } from './token-cursor.ts';
 
 type Parsed = Node | ExpressionFault;

@@ -120,8 +120,16 @@ function resolveCall(node: CallNode, scope: Scope): Resolved {
   }
   if (FUNCTIONS.has(node.name)) return resolveAll(node.arguments, scope, (nodes) => ({ ...node, arguments: nodes }));
   const namespace = dotted !== undefined && !isVariable(rootOf(dotted), scope) ? qualified : undefined;
-  const name = namespace ?? node.name;
-  return fault(node.at, `there is no function '${name}'`, hintForFunction(name, node.style));
+  return resolveUnknown({ ...node, name: namespace ?? node.name, arguments: namespace === undefined ? node.arguments : [] }, scope);
+}
+
+/** A fault in what a method is called on comes before the method: in a chain of calls the first one is told. */
+function resolveUnknown(node: CallNode, scope: Scope): Resolved {
+  const [receiver] = node.style === 'method' ? node.arguments : [];
+  const resolved = receiver === undefined ? node : resolve(receiver, scope);
+  return resolved.kind === 'fault'
+    ? resolved
+    : fault(node.at, `there is no function '${node.name}'`, hintForFunction(node.name, node.style));
 }
 
 /** The dotted name that a chain of plain fields spells, or undefined for anything else. */

@@ -4,12 +4,7 @@ import { parseQuantity } from '../quantity.ts';
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import { parseTextLiteral } from './text-literal.ts';
-
-export type Token =
-  | { readonly kind: 'name' | 'symbol' | 'int' | 'uint' | 'double'; readonly text: string; readonly at: number }
-  | { readonly kind: 'string'; readonly text: string; readonly at: number; readonly value: string }
-  | { readonly kind: 'bytes'; readonly text: string; readonly at: number; readonly value: Uint8Array }
-  | { readonly kind: 'end'; readonly text: string; readonly at: number };
+import type { Token } from './token.ts';
 
 const BLANK = /(?:[ \t\r\n\f]|\/\/[^\n]*)+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -87,5 +82,6 @@ const STRAY_HINTS: { readonly [character: string]: string } = {
 
 function strayCharacter(source: string, at: number): ExpressionFault {
   const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
-  return fault(at, `'${character}' has no meaning here`, STRAY_HINTS[character]);
+  const letter = /\p{L}/u.test(character) ? `names have ASCII letters only: write object["${character}…"]` : undefined;
+  return fault(at, `'${character}' has no meaning here`, STRAY_HINTS[character] ?? letter);
 }

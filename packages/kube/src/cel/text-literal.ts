@@ -2,7 +2,7 @@
 
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
-import type { Token } from './scan-tokens.ts';
+import type { Token } from './token.ts';
 import { encodeUtf8 } from './utf8.ts';
 
 type Opening = { readonly at: number; readonly opening: string };

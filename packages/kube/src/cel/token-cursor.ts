@@ -2,7 +2,7 @@
 
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
-import type { Token } from './scan-tokens.ts';
+import type { Token } from './token.ts';
 
 const WORD_HINTS: ReadonlyMap<string, string> = new Map([
   ['and', 'use && for "and"'],
