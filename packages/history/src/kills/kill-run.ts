@@ -1,0 +1,127 @@
+// The kill test: a server that is written to without pause, a recording of it that is killed over and over, and the count of what is missing.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RecorderMessage } from '@rectrace/trace';
+import type { RecordedPosition } from '../history-writer.ts';
+import { formatMessage } from '../recording/message-line.ts';
+import { formatHeader } from '../recording/recording-header.ts';
+import { readSqliteHistory } from '../sqlite/sqlite-history.ts';
+import { MarkerWatch } from './commit-marker.ts';
+import { type Comparison, compareRecorded } from './compare-recorded.ts';
+import { type KillTally, killRounds, type Recording } from './kill-rounds.ts';
+import { RECORD_PROGRAM, TARGET } from './record-program.ts';
+import { ScriptedServer } from './scripted-server.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** writesPerSecond: as measured. */
+export type KillFigures = KillTally & Comparison & { readonly writesPerSecond: number };
+
+const WRITES_PER_SECOND = 250;
+const TURN_MS = 10;
+const PATIENCE_MS = 30_000;
+
+/** Runs the test against the scripted server. */
+export async function run({ seed, kills }: { readonly seed: number; readonly kills: number }): Promise<KillFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'rectrace-kills-'));
+  const marker = new MarkerWatch(join(folder, 'marker'));
+  const server = new ScriptedServer(seededRandom(seed), Date.now);
+  const scene: Scene = { server, history: join(folder, 'history.db'), marker: join(folder, 'marker') };
+  try {
+    const writing = keepWriting(server);
+    await firstPositions(scene);
+    const tally = await killRounds({ kills, random: seededRandom(seed + 1), start: () => startRecording(scene), marker });
+    const writesPerSecond = await writing.stop();
+    server.adoptAll();
+    await catchUp(scene);
+    const reader = readSqliteHistory(scene.history);
+    const comparison = compareRecorded(server.acked(), { reader, root: TARGET.id });
+    reader.close();
+    return { ...tally, ...comparison, writesPerSecond };
+  } finally {
+    marker.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The line that the long run prints. */
+export function formatFigures({ kills, inWrite, acked, recorded, inGaps, missing, doubled, writesPerSecond }: KillFigures): string {
+  return `kills=${kills} in_write=${inWrite} acked=${acked} recorded=${recorded} in_gaps=${inGaps} missing=${missing} doubled=${doubled} writes_per_second=${writesPerSecond}`;
+}
+
+type Scene = { readonly server: ScriptedServer; readonly history: string; readonly marker: string };
+
+function startRecording({ server, history, marker }: Scene): Recording {
+  const args = ['--conditions=rectrace-source', RECORD_PROGRAM, history, marker];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.on('error', () => server.detach());
+  const ready = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const said = JSON.parse(line) as { readonly positions?: readonly RecordedPosition[] };
+    if (said.positions === undefined) ready.resolve();
+    else attach(server, { child, positions: said.positions });
+  });
+  return { process: child, ready: ready.promise };
+}
+
+function attach(
+  server: ScriptedServer,
+  { child, positions }: { readonly child: ChildProcess; readonly positions: readonly RecordedPosition[] },
+): void {
+  child.stdin?.write(`${formatHeader({ cluster: 'scripted', server: '', rules: [], redaction: '' })}\n`);
+  server.attach(positions, (message: RecorderMessage) => child.stdin?.write(`${formatMessage(message, (object) => object)}\n`));
+}
+
+/** Writes at an even rate, whatever else the machine does; stop answers how many a second it were. */
+function keepWriting(server: ScriptedServer): { stop(): Promise<number> } {
+  const started = Date.now();
+  let written = 0;
+  const timer = setInterval(() => {
+    for (const due = ((Date.now() - started) * WRITES_PER_SECOND) / 1000; written < due; written += 1) server.write();
+    if (written % WRITES_PER_SECOND < 3) server.bookmark();
+  }, TURN_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      return Math.round((written * 1000) / (Date.now() - started));
+    },
+  };
+}
+
+/** Before there is a first position there is nothing to resume from. */
+async function firstPositions(scene: Scene): Promise<void> {
+  const { process: child, ready } = startRecording(scene);
+  const ended = once(child, 'exit');
+  await ready;
+  await until(() => positionsOf(scene).length === 3, 'first positions');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function catchUp(scene: Scene): Promise<void> {
+  const { process: child, ready } = startRecording(scene);
+  const ended = once(child, 'exit');
+  await ready;
+  scene.server.bookmark();
+  const reached = () => positionsOf(scene).every(({ resourceVersion }) => Number(resourceVersion) >= scene.server.version);
+  await until(reached, 'the last position');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function positionsOf({ history }: Scene): readonly RecordedPosition[] {
+  const reader = readSqliteHistory(history);
+  const positions = reader.positions();
+  reader.close();
+  return positions;
+}
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; !holds(); await pause(50))
+    if (Date.now() > deadline) throw new Error(`${what} did not come`);
+}
