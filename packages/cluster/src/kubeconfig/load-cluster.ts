@@ -46,14 +46,14 @@ const RETRY_BACKOFF = { baseMs: 200, maxMs: 5_000 };
 export async function loadCluster(options: ConnectionOptions): Promise<ClusterConnection> {
   const { env, clock } = options;
   const source = kubeconfigSource(options);
-  const [{ KubeConfig }, { parse }] = await Promise.all([import('@kubernetes/client-node'), import('yaml')]);
+  const { parse } = await import('yaml');
   const read = (): KubeconfigEntry =>
     entryOf(source, { context: options.context, parseYaml: (text) => parse(text, { schema: 'failsafe', merge: true }) });
   const entry = read();
   const server = serverAddress(entry, source);
-  const credentials = new KubeconfigCredentials({
+  const credentials = await KubeconfigCredentials.open({
     readEntry: read,
-    createKubeConfig: () => new KubeConfig(),
+    server,
     proxy: chooseProxy({ server: new URL(server), proxyUrl: stringAt(entry.cluster, ['proxy-url']), env }),
     impersonate: impersonationHeaders(options.impersonate, entry.user),
     origin: originOf(source),
