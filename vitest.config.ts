@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...artefacts, '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
