@@ -4,6 +4,8 @@ import type { CommandDefinition } from './command-definition.ts';
 import { completionCommands } from './commands/completion.ts';
 import { cyclesCommand } from './commands/cycles.ts';
 import { demoCommand } from './commands/demo.ts';
+import { diffCommand } from './commands/diff.ts';
+import { historyCommand } from './commands/history.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
 import { timelineCommand } from './commands/timeline.ts';
@@ -18,6 +20,8 @@ export function allCommands(): readonly CommandDefinition[] {
     treeCommand(),
     watchCommand(),
     timelineCommand(),
+    historyCommand(),
+    diffCommand(),
     cyclesCommand(),
     recordCommand(),
     replayCommand(),

@@ -11,6 +11,11 @@ export class Flags {
     this.#values = values;
   }
 
+  /** The same flags with one of them set. */
+  with(name: string, value: string): Flags {
+    return new Flags({ ...this.#values, [name]: value });
+  }
+
   /** The text given, undefined where the flag is absent. */
   text(name: string): string | undefined {
     const value = this.#values[name];

@@ -58,8 +58,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'TIME', fit: 'keep' },
   { title: '', fit: 'keep' },
   { title: 'OBJECT', fit: 'cutMiddle', min: 14 },
-  { title: 'CHANGE', fit: 'below' },
   { title: 'WRITER', fit: 'drop' },
+  { title: 'CHANGE', fit: 'below' },
 ];
 
 /** One row a change, in the order given. */
@@ -76,8 +76,8 @@ function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
       cell(time.clock(shownTime(change)), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(objectName(change.ref, home), faint),
-      cell(changeSays(change, all === undefined ? {} : { all }), mark === 'warning' ? 'bad' : faint),
       cell(writerText(change), 'faint'),
+      cell(changeSays(change, all === undefined ? {} : { all }), mark === 'warning' ? 'bad' : faint),
     ],
     marks: certainty === undefined ? [mark] : [mark, certainty],
   };

@@ -34,6 +34,7 @@ export function eventText({ reason, message, count, type }: EventDetails): strin
 function updateText(change: Change, options: { readonly all?: boolean }): string {
   const text = diffPhrase(change.diff, { ...options, ...(change.body === undefined ? {} : { body: change.body }) });
   if (text !== '') return cleanLine(text);
+  if (change.certainty === 'reconstructed' && change.diff.length === 0) return 'written, what changed is not known';
   return change.diff.length > 0 || change.noise !== undefined ? 'only times or bookkeeping fields' : 'no field differs';
 }
 

@@ -21,6 +21,7 @@ type Sides = { readonly before: JsonObject; readonly after: JsonObject; readonly
 
 function changedPhrase(type: string, { before, after, now }: Sides): string | undefined {
   const moved = (field: string): boolean => field in before || field in after;
+  if (moved('status') && before['status'] === undefined) return `condition ${type} ${text(now['status'])}${reasonPart(now)}`;
   if (moved('status')) return `condition ${type} ${text(before['status'])}→${text(now['status'])}${reasonPart(now)}`;
   if (moved('reason')) {
     return `condition ${type} ${text(now['status'])} (${text(before['reason'])}→${text(now['reason'])})`;

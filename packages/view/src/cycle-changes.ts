@@ -3,18 +3,15 @@
 import type { Change, Cycle } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 
-/** True from the opening change to the one that reached the end. */
-export function isWithin(cycle: Cycle, change: Change): boolean {
-  if (comparePositions(change.position, cycle.start.position) < 0) return false;
-  return cycle.end === undefined || comparePositions(change.position, cycle.end.position) <= 0;
-}
+/** The cycles and changes of one root, both oldest first. */
+export type Chronicle = { readonly cycles: readonly Cycle[]; readonly changes: readonly Change[] };
 
-/** The changes of a cycle, in their order. */
-export function changesOf(cycle: Cycle, changes: readonly Change[]): readonly Change[] {
-  return changes.filter((change) => isWithin(cycle, change));
-}
-
-/** The cycle a change belongs to, undefined in idle time. */
-export function cycleOf(change: Change, cycles: readonly Cycle[]): Cycle | undefined {
-  return cycles.findLast((cycle) => isWithin(cycle, change));
+/** From the opening change to the one that reached the end; where no end is known, up to the next cycle. */
+export function changesOf(cycle: Cycle, { cycles, changes }: Chronicle): readonly Change[] {
+  const next = cycles.find(({ number }) => number > cycle.number);
+  return changes.filter(({ position }) => {
+    if (comparePositions(position, cycle.start.position) < 0) return false;
+    if (cycle.end !== undefined) return comparePositions(position, cycle.end.position) <= 0;
+    return next === undefined || comparePositions(position, next.start.position) < 0;
+  });
 }

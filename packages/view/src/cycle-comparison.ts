@@ -1,6 +1,7 @@
 // Two cycles side by side: how long each took, what changed in each, and which steps were slower.
 
-import type { Change, Cycle } from '@rectrace/trace';
+import type { Cycle } from '@rectrace/trace';
+import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
 import { formatDuration } from './duration.ts';
@@ -9,8 +10,8 @@ import type { Cell, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
 
-/** A cycle and the changes of its root. */
-export type ComparedCycle = { readonly cycle: Cycle; readonly changes: readonly Change[] };
+/** A cycle and all that is known of its root. */
+export type ComparedCycle = { readonly cycle: Cycle; readonly chronicle: Chronicle };
 
 /** now: until when something open counts. */
 export type ComparisonOptions = { readonly time: TimeFormat; readonly now: number };
@@ -70,18 +71,18 @@ function differenceCell(difference: number, text: (value: number) => string): Ce
   return difference > 0 ? cell(`+${text(difference)}`, 'bad') : cell(`-${text(-difference)}`, 'good');
 }
 
-function countsOf({ cycle, changes }: ComparedCycle): ReadonlyMap<string, number> {
+function countsOf({ cycle, chronicle }: ComparedCycle): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { type, ref, noise } of changesOf(cycle, changes)) {
+  for (const { type, ref, noise } of changesOf(cycle, chronicle)) {
     const key = `${ref.kind} ${type}`;
     if (noise === undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
 
-function longestOf({ cycle, changes }: ComparedCycle, now: number): ReadonlyMap<string, number> {
+function longestOf({ cycle, chronicle }: ComparedCycle, now: number): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
-  for (const step of stepsOf(changesOf(cycle, changes))) {
+  for (const step of stepsOf(changesOf(cycle, chronicle))) {
     const key = `${step.ref.kind} ${step.from} → ${step.to ?? 'still'}`;
     longest.set(key, Math.max(longest.get(key) ?? 0, stepLength(step, now)));
   }

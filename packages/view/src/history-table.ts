@@ -12,8 +12,8 @@ const COLUMNS: readonly Column[] = [
   { title: 'TIME', fit: 'keep' },
   { title: '', fit: 'keep' },
   { title: 'REVISION', fit: 'drop' },
-  { title: 'CHANGE', fit: 'below' },
   { title: 'WRITER', fit: 'drop' },
+  { title: 'CHANGE', fit: 'below' },
 ];
 
 /** Oldest first; the number counts revisions, Events between them have none. changes: of one object, noise included where it is to be shown. */
@@ -36,8 +36,8 @@ function revisionRow(change: Change, { number, time }: { readonly number: string
       cell(time.clock(shownTime(change)), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(change.type === 'Event' ? '' : change.resourceVersion, tone),
-      cell(changeSays(change, { all: true }), mark === 'warning' ? 'bad' : tone),
       cell(writerText(change), 'faint'),
+      cell(changeSays(change, { all: true }), mark === 'warning' ? 'bad' : tone),
     ],
     marks: [mark],
   };

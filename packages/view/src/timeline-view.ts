@@ -1,6 +1,7 @@
 // The timeline of one root as tables: its cycles, the steps of one cycle, and the counts behind them.
 
 import type { Change, Cycle } from '@rectrace/trace';
+import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
 import { formatDuration } from './duration.ts';
@@ -24,9 +25,9 @@ const CYCLE_COLUMNS: readonly Column[] = [
   { title: 'CAUSE', fit: 'below' },
 ];
 
-/** One row a cycle and one below it for each further request within it, oldest first. changes: all of the root, noise included. */
-export function cycleTable(cycles: readonly Cycle[], changes: readonly Change[], options: TimelineOptions): Table {
-  return { columns: CYCLE_COLUMNS, rows: cycles.flatMap((cycle) => cycleRows(cycle, changesOf(cycle, changes), options)) };
+/** One row a cycle and one below it for each further request within it, oldest first. chronicle: all of the root, noise included. */
+export function cycleTable(cycles: readonly Cycle[], chronicle: Chronicle, options: TimelineOptions): Table {
+  return { columns: CYCLE_COLUMNS, rows: cycles.flatMap((cycle) => cycleRows(cycle, changesOf(cycle, chronicle), options)) };
 }
 
 function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: TimelineOptions): readonly Row[] {

@@ -51,7 +51,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
 }
 
 function compare(story: RootStory, { chosen, invocation }: { readonly chosen: readonly Cycle[]; readonly invocation: Invocation }): void {
-  const [left, right] = chosen.map((cycle) => ({ cycle, changes: story.changes }));
+  const [left, right] = chosen.map((cycle) => ({ cycle, chronicle: story }));
   if (left === undefined || right === undefined) return;
   const { screen, flags, surroundings } = invocation;
   const options = { time: timeFormatOf(flags, surroundings), now: story.now };

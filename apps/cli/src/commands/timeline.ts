@@ -1,6 +1,7 @@
 // `timeline`: the cycles of a root with their causes, and the steps of one of them; changes where they are asked for.
 
 import type { Change, Cycle } from '@rectrace/trace';
+import type { TimeFormat } from '@rectrace/view';
 import { changesOf, homeOf } from '@rectrace/view';
 import type { Selection } from '../change-selection.ts';
 import { SELECTION_FLAGS, selectionOf } from '../change-selection.ts';
@@ -11,6 +12,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
+import type { Screen } from '../printers/screen.ts';
 import { storyLines } from '../printers/story-lines.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
@@ -64,7 +66,7 @@ function shownPart(
   const cycles = story.cycles
     .filter((cycle) => asked === undefined || cycle === asked)
     .filter((cycle) => since === undefined || cycle.end === undefined || cycle.end.time >= since);
-  const within = asked === undefined ? story.changes : changesOf(asked, story.changes);
+  const within = asked === undefined ? story.changes : changesOf(asked, story);
   return { ...story, cycles, changes: within.filter(lets) };
 }
 
@@ -81,19 +83,19 @@ function print(story: RootStory, { shown, asked, selection, invocation, wide }: 
   const time = timeFormatOf(flags, surroundings);
   const printer = new StoryPrinter(story, screen, { time, wide });
   const cycle = asked ?? shown.cycles.at(-1);
+  const guessed = cycle?.reconstructed === true;
   printer.head();
   printer.cycles(shown.cycles);
-  if (cycle !== undefined) printer.steps(cycle);
-  if (flags.switch('changes') || selection.narrowed || wide) {
-    const shows = (change: Change): boolean => selection.lets(change) && (change.type !== 'Present' || selection.narrowed);
-    screen.heading('changes');
-    const told = {
-      ...story,
-      cycles: shown.cycles,
-      changes: asked === undefined ? story.changes : changesOf(asked, story.changes),
-      gaps: asked === undefined ? story.gaps : [],
-    };
-    screen.lines(storyLines(told, { time, home: homeOf(story.ref), width: screen.width, shows }));
-  }
+  if (cycle !== undefined && !guessed) printer.steps(cycle);
+  if (flags.switch('changes') || selection.narrowed || wide || guessed) printChanges(story, { shown, asked, selection, screen, time });
   if (story.verdict?.kind !== 'true' || cycle?.state === 'open') printer.waiting();
+}
+
+type Changes = Pick<Printing, 'shown' | 'asked' | 'selection'> & { readonly screen: Screen; readonly time: TimeFormat };
+
+function printChanges(story: RootStory, { shown, asked, selection, screen, time }: Changes): void {
+  const shows = (change: Change): boolean => selection.lets(change) && (change.type !== 'Present' || selection.narrowed);
+  const whole = asked === undefined ? story : { ...story, changes: changesOf(asked, story), gaps: [] };
+  screen.heading('changes');
+  screen.lines(storyLines({ ...whole, cycles: shown.cycles }, { time, home: homeOf(story.ref), width: screen.width, shows }));
 }

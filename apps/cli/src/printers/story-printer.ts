@@ -83,14 +83,14 @@ export class StoryPrinter {
 
   cycleTable(shown: readonly Cycle[]): void {
     if (shown.length === 0) this.#screen.text('none: nothing asked for a change and nothing moved by itself');
-    else this.#screen.table(cycleTable(shown, this.#story.changes, this.#around()), { full: true });
+    else this.#screen.table(cycleTable(shown, this.#story, this.#around()), { full: true });
   }
 
   /** The way of each object through its states within a cycle, the slowest marked. */
   steps(cycle: Cycle): void {
-    const { changes, now } = this.#story;
+    const { now } = this.#story;
     const until = cycle.end?.time ?? now;
-    const steps = stepsOf(changesOf(cycle, changes));
+    const steps = stepsOf(changesOf(cycle, this.#story));
     this.#screen.heading(`cycle ${cycle.number}: steps in ${formatDuration(until - cycle.start.time)}, the slowest marked *`);
     if (steps.length === 0) this.#screen.text('no object went from one state to another');
     else

@@ -1,0 +1,104 @@
+// `diff`: what differs between two moments of an object, or of the whole tree of a root.
+
+import type { JsonObject } from '@rectrace/kube';
+import type { Line, Mark } from '@rectrace/view';
+import { diffLines, diffPhrase, homeOf, objectJson, objectName, shapeOf, span, toneOf } from '@rectrace/view';
+import type { CommandDefinition, Invocation } from '../command-definition.ts';
+import { outputFlag } from '../common-flags.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { EXIT_CODES } from '../exit-code.ts';
+import { momentOf } from '../instant-reference.ts';
+import { documentText, isDocument } from '../printers/document.ts';
+import { parseOutputFormat } from '../printers/output-format.ts';
+import type { Screen } from '../printers/screen.ts';
+import { timeFormatOf } from '../printers/story-printer.ts';
+import type { RootStory } from '../sources/root-story.ts';
+import type { ObjectDifference } from '../state-at.ts';
+import { differencesBetween, stateAt } from '../state-at.ts';
+import { objectKey } from '../story-document.ts';
+import { STORY_ARGUMENTS, STORY_FLAGS } from '../story-flags.ts';
+
+const MARKS: { readonly [kind in ObjectDifference['kind']]: Mark } = { added: 'created', updated: 'updated', deleted: 'deleted' };
+
+export function diffCommand(): CommandDefinition {
+  return {
+    name: 'diff',
+    summary: 'what differs between two moments of an object and of all that hangs on it',
+    details:
+      'A moment is a revision (resourceVersion or #N), a time, -10m, last-terminal, cycle:N (before it as --from, after it as --to) or now.',
+    examples: [
+      'rectrace diff deploy/web --from last-terminal',
+      'rectrace diff run.ndjson --from cycle:2 --to cycle:2',
+      'rectrace diff deploy/web --from -10m --only-root -o wide',
+    ],
+    arguments: STORY_ARGUMENTS,
+    flags: [
+      { flags: '--from <moment>', text: 'earlier moment (default: last-terminal)' },
+      { flags: '--to <moment>', text: 'later moment (default: now)' },
+      { flags: '--only-root', text: 'the object alone, without what hangs on it' },
+      outputFlag('table, wide, json, yaml, name'),
+      ...STORY_FLAGS,
+    ],
+    run,
+  };
+}
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { flags, screen, surroundings } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const { findStory } = await import('../sources/find-story.ts');
+  const { story, finish } = await findStory(invocation);
+  const { zone } = timeFormatOf(flags, surroundings);
+  const from = momentOf(flags.text('from') ?? 'last-terminal', story, { side: 'from', zone });
+  const to = momentOf(flags.text('to') ?? 'now', story, { side: 'to', zone });
+  const all = differencesBetween(stateAt(story, from), stateAt(story, to));
+  const shown = flags.switch('onlyRoot') ? all.filter(({ ref }) => ref.uid === story.ref.uid) : all;
+  if (isDocument(format))
+    screen.text(
+      await documentText(toJson(shown, { from: from.text, to: to.text }), { format, names: shown.map(({ ref }) => objectKey(ref)) }),
+    );
+  else {
+    screen.remark(`from ${from.text} to ${to.text}`);
+    print(shown, { screen, story, wide: format.kind === 'wide' || flags.switch('onlyRoot') });
+  }
+  finish();
+  return EXIT_CODES.success;
+}
+
+function print(
+  differences: readonly ObjectDifference[],
+  { screen, story, wide }: { readonly screen: Screen; readonly story: RootStory; readonly wide: boolean },
+): void {
+  if (differences.length === 0) screen.text('nothing differs');
+  for (const difference of differences) screen.lines(linesOf(difference, { home: homeOf(story.ref), width: screen.width, wide }));
+}
+
+/** The human line first, the fields below it where they are asked for. */
+function linesOf(
+  { ref, kind, diff, body }: ObjectDifference,
+  { home, width, wide }: { readonly home: string; readonly width: number | undefined; readonly wide: boolean },
+): readonly Line[] {
+  const mark = MARKS[kind];
+  const phrase =
+    kind === 'updated' ? diffPhrase(diff, { all: wide, ...(body === undefined ? {} : { body }) }) || 'bookkeeping fields' : kind;
+  const head: Line = [span(`${shapeOf(mark)} `, toneOf(mark)), span(objectName(ref, home), 'strong'), span(`  ${phrase}`)];
+  return wide
+    ? [head, ...diffLines(diff, { width: width === undefined ? undefined : width - 4 }).map((line) => [span('    '), ...line])]
+    : [head];
+}
+
+function toJson(differences: readonly ObjectDifference[], { from, to }: { readonly from: string; readonly to: string }): JsonObject {
+  return {
+    from,
+    to,
+    objects: differences.map(({ ref, kind, diff }) => ({
+      object: objectJson(ref),
+      change: kind,
+      diff: diff.map(({ path, before, after }) => ({
+        path,
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+      })),
+    })),
+  };
+}

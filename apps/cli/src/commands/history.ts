@@ -1,0 +1,48 @@
+// `history`: every revision of one object with what differs from the one before.
+
+import type { Change } from '@rectrace/trace';
+import { changeJson, historyTable, objectJson } from '@rectrace/view';
+import type { CommandDefinition, Invocation } from '../command-definition.ts';
+import { outputFlag } from '../common-flags.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { EXIT_CODES } from '../exit-code.ts';
+import { documentText, isDocument } from '../printers/document.ts';
+import { parseOutputFormat } from '../printers/output-format.ts';
+import { timeFormatOf } from '../printers/story-printer.ts';
+import { changeKey } from '../story-document.ts';
+import { NOISY_STORY_FLAGS, STORY_ARGUMENTS } from '../story-flags.ts';
+
+export function historyCommand(): CommandDefinition {
+  return {
+    name: 'history',
+    summary: 'every revision of one object, each with its diff',
+    examples: [
+      'rectrace history deploy/web',
+      'rectrace history run.ndjson --root Pod/plain/web-0 --events',
+      'rectrace history pod/web-0 -o json',
+    ],
+    arguments: STORY_ARGUMENTS,
+    flags: [{ flags: '--events', text: 'the Events about it too' }, outputFlag('table, wide, json, yaml, name'), ...NOISY_STORY_FLAGS],
+    run,
+  };
+}
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { flags, screen, surroundings } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const { findObjectHistory } = await import('../sources/find-object-history.ts');
+  const { ref, changes, finish } = await findObjectHistory(invocation);
+  const [noise, events] = [flags.switch('noise'), flags.switch('events')];
+  const shows = (change: Change): boolean => (noise || change.noise === undefined) && (events || change.type !== 'Event');
+  const shown = changes.filter(shows);
+  if (isDocument(format)) {
+    const document = { object: objectJson(ref), changes: shown.map(changeJson) };
+    screen.text(await documentText(document, { format, names: shown.map(changeKey) }));
+  } else {
+    screen.table(historyTable(shown, { time: timeFormatOf(flags, surroundings) }), { full: true });
+    const hidden = changes.filter((change) => change.noise !== undefined).length;
+    if (!noise && hidden > 0) screen.remark(`${hidden} noise revisions are not shown: --noise shows them`);
+  }
+  finish();
+  return EXIT_CODES.success;
+}
