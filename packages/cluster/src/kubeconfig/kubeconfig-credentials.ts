@@ -6,29 +6,13 @@ import { Agent as HttpsAgent } from 'node:https';
 import { formatJson } from '@rectrace/kube';
 import { ConnectionOptionInvalid } from '../errors.ts';
 import type { Credentials } from '../transport/https-transport.ts';
-import type { ProxyChoice } from './choose-proxy.ts';
+import type { CredentialsOptions, EntryCredentials } from './entry-credentials.ts';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 import { plainCredentials } from './plain-credentials.ts';
 import { needsPlugin, pluginCredentials } from './plugin-credentials.ts';
 
 /** Milliseconds of silence on a connection before TCP asks whether the peer still lives. */
 const TCP_KEEP_ALIVE_MS = 15_000;
-
-/** What a kubeconfig entry comes to for one request; files that may be rotated are read at each call. */
-export type EntryCredentials = () => EntryOptions | Promise<EntryOptions>;
-
-export type EntryOptions = Omit<RequestOptions, 'headers'> & { readonly headers: { readonly [name: string]: string } };
-
-export type CredentialsOptions = {
-  /** Read again at renew(): a rotated token or certificate is found there. */
-  readEntry(): KubeconfigEntry;
-  /** 'https://host:port' */
-  readonly server: string;
-  readonly proxy: ProxyChoice;
-  readonly impersonate: { readonly [name: string]: string | string[] };
-  /** Where it comes from, for messages: a file, or 'service account'. */
-  readonly origin: string;
-};
 
 export class KubeconfigCredentials implements Credentials {
   readonly #options: CredentialsOptions;

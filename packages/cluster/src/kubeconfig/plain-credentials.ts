@@ -5,7 +5,7 @@ import type { RequestOptions } from 'node:https';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import { CertificateUnreadable, reasonOf } from '../errors.ts';
-import type { CredentialsOptions, EntryCredentials } from './kubeconfig-credentials.ts';
+import type { CredentialsOptions, EntryCredentials } from './entry-credentials.ts';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 
 type Owner = { readonly owner: string; readonly origin: string };
@@ -21,10 +21,7 @@ export function plainCredentials(entry: KubeconfigEntry, { origin }: Pick<Creden
 }
 
 /** ca, cert, key, servername, rejectUnauthorized. @throws CertificateUnreadable */
-export function tlsOptions(
-  { cluster, user, clusterName, userName }: KubeconfigEntry,
-  { origin }: { readonly origin: string },
-): RequestOptions {
+function tlsOptions({ cluster, user, clusterName, userName }: KubeconfigEntry, { origin }: { readonly origin: string }): RequestOptions {
   const servername = stringAt(cluster, ['tls-server-name']) ?? '';
   const ca = pem(cluster, { field: 'certificate-authority', owner: `cluster ${clusterName}`, origin });
   const ofUser = { owner: `user ${userName}`, origin };

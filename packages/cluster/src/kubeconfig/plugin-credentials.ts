@@ -6,7 +6,7 @@ import type { JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { ConnectionOptionInvalid, CredentialsFailed, reasonOf } from '../errors.ts';
 import type { ProxyChoice } from './choose-proxy.ts';
-import type { CredentialsOptions, EntryCredentials } from './kubeconfig-credentials.ts';
+import type { CredentialsOptions, EntryCredentials } from './entry-credentials.ts';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 import { isTrue, plainCredentials } from './plain-credentials.ts';
 

@@ -59,7 +59,7 @@ export function liveListWatch({ transport, clock }: LiveListWatchOptions): ListW
 }
 
 /** The query parameters that ask for a state. A later page takes its version from its token. */
-export function startOf(from: ListFrom): Place {
+function startOf(from: ListFrom): Place {
   switch (from.kind) {
     case 'consistent':
       return {};

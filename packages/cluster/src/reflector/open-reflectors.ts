@@ -23,7 +23,7 @@ export function openReflectors({ connection, ...options }: OpenReflectorsOptions
 }
 
 /** The resource in the version asked for while that is served, else in the one preferred now; unchanged where it is not served at all. */
-export function currentVersion(resource: ApiResource, served: ServedResources | undefined): ApiResource {
+function currentVersion(resource: ApiResource, served: ServedResources | undefined): ApiResource {
   const all = served?.resources.filter((other) => other.group === resource.group && other.resource === resource.resource) ?? [];
   return all.find(({ version }) => version === resource.version) ?? all[0] ?? resource;
 }

@@ -8,7 +8,7 @@ import type { ReflectOptions } from './reflect-options.ts';
 import { ReflectorCounters } from './reflector-counters.ts';
 import { ScriptedCollection, WIDGETS } from './scripted-collection.ts';
 
-export const SCOPE = { group: 'example.org', resource: 'widgets', namespace: 'plain' };
+const SCOPE = { group: 'example.org', resource: 'widgets', namespace: 'plain' };
 const START = Date.UTC(2026, 0, 1);
 
 export class Reflection implements AsyncDisposable {

@@ -5,7 +5,7 @@ import { AnswerGarbled, ConnectionCut } from '../errors.ts';
 const NEWLINE = 0x0a;
 
 /** The default bound of one line: 64 MiB. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Lines without their break; empty ones are left out. @throws AnswerGarbled beyond maxBytes, ConnectionCut when the last line has no break. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes = MAX_LINE_BYTES): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { ApiResource, Cancellation, KubeObject, ObjectRef } from '@rectrace
 import { formatApiVersion } from '@rectrace/kube';
 import type { Writer } from './writer.ts';
 
-export const EVENTS: ApiResource = {
+const EVENTS: ApiResource = {
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',
