@@ -79,6 +79,16 @@ describe('arrows that are allowed', () => {
   });
 });
 
+test('the testbed is for real tests and what only they import', () => {
+  const tree = literalTree({
+    'apps/cli/src/index.ts': "export { b } from './b.ts';",
+    'apps/cli/src/b.ts': "export { createApiClient as b } from '@rectrace/testbed';",
+    'apps/cli/src/scenario.ts': "export { createApiClient } from '@rectrace/testbed';",
+    'apps/cli/src/a.real.test.ts': "import './scenario.ts'; import './b.ts';",
+  });
+  expect(checkArrows(tree).map(({ file }) => file)).toEqual(['apps/cli/src/b.ts']);
+});
+
 test('a finding names file and line', () => {
   const tree = literalTree({ 'packages/kube/src/a.ts': "\n\nimport { x } from '@rectrace/trace';" });
   expect(checkArrows(tree)).toEqual([

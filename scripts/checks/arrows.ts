@@ -3,23 +3,25 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type { ImportSite } from './imports.ts';
 import { importsOf } from './imports.ts';
+import { moduleGraph, testSupport } from './module-graph.ts';
 import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
-import { isPure, mayImport, workspaceOf, workspaceOfPackage } from './workspaces.ts';
+import { isPure, mayImport, mayUseTestbed, workspaceOf, workspaceOfPackage } from './workspaces.ts';
 
 export function checkArrows(tree: SourceTree): readonly Finding[] {
+  const onlyForTests = testSupport(moduleGraph(tree));
   return handWritten(tree).flatMap((file) =>
     importsOf(file, tree.read(file)).flatMap((site) => {
-      const message = refusal(file, site);
+      const message = refusal(file, site, onlyForTests);
       return message === undefined ? [] : [{ file, line: site.line, message }];
     }),
   );
 }
 
-function refusal(file: string, { specifier }: ImportSite): string | undefined {
+function refusal(file: string, { specifier }: ImportSite, onlyForTests: ReadonlySet<string>): string | undefined {
   if (specifier === undefined) return isProduct(file) ? 'imports a computed specifier, which no check can follow' : undefined;
   if (specifier.startsWith('.')) return relativeRefusal(file, specifier);
-  if (specifier.startsWith('@rectrace/')) return workspaceRefusal(file, specifier);
+  if (specifier.startsWith('@rectrace/')) return workspaceRefusal(file, specifier, onlyForTests);
   const node = specifier.startsWith('node:') || builtinModules.includes(specifier);
   return node && isPure(file) && !isTest(file) ? `imports ${specifier}: a pure package has no Node in it` : undefined;
 }
@@ -31,12 +33,13 @@ function relativeRefusal(file: string, specifier: string): string | undefined {
   return `imports ${specifier}, outside of ${from}: packages are imported by name`;
 }
 
-function workspaceRefusal(file: string, specifier: string): string | undefined {
+function workspaceRefusal(file: string, specifier: string, onlyForTests: ReadonlySet<string>): string | undefined {
   const [scope, name, ...deeper] = specifier.split('/');
   const target = workspaceOfPackage(`${scope}/${name}`);
   if (deeper.length > 0) return `imports ${specifier}: only the entry ${scope}/${name} is public`;
   if (target === workspaceOf(file)) return `imports its own package ${specifier}`;
-  return mayImport(file, target) ? undefined : `imports ${specifier}: ${workspaceOf(file)} may not import ${target}`;
+  const allowed = target === 'testbed' ? mayUseTestbed(file, onlyForTests) : mayImport(file, target);
+  return allowed ? undefined : `imports ${specifier}: ${workspaceOf(file)} may not import ${target}`;
 }
 
 function isProduct(file: string): boolean {

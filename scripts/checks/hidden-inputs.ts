@@ -2,7 +2,7 @@
 // app's main. Exempt: apps/*/src/main.ts, and the adapters that main builds them from, by the names below (none in a pure package), tests with what only
 // they import, and everything outside the product.
 import ts from 'typescript';
-import { moduleGraph, reachable } from './module-graph.ts';
+import { moduleGraph, testSupport } from './module-graph.ts';
 import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
 import { isPure } from './workspaces.ts';
@@ -23,21 +23,10 @@ const CONSTANTS = new Set(['process.versions', 'process.version']);
 const CRYPTO_CHANCE = new Set(['randomBytes', 'randomFill', 'randomFillSync', 'randomInt', 'randomUUID', 'webcrypto', 'getRandomValues']);
 
 export function checkHiddenInputs(tree: SourceTree): readonly Finding[] {
-  const onlyForTests = testSupport(tree);
+  const onlyForTests = testSupport(moduleGraph(tree));
   return handWritten(tree)
     .filter((file) => isChecked(file) && !onlyForTests.has(file))
     .flatMap((file) => findingsIn(file, tree.read(file)));
-}
-
-/** Files that tests lead to and no entry of a workspace does. */
-function testSupport(tree: SourceTree): ReadonlySet<string> {
-  const graph = moduleGraph(tree);
-  const product = reachable(
-    graph,
-    [...graph.keys()].filter((file) => /^(packages|apps)\/[^/]+\/src\/(index|main)\.ts$/.test(file)),
-  );
-  const tested = reachable(graph, [...graph.keys()].filter(isTest));
-  return new Set([...tested].filter((file) => !product.has(file)));
 }
 
 function isChecked(file: string): boolean {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { importsOf } from './imports.ts';
 import type { SourceTree } from './source-tree.ts';
-import { handWritten } from './source-tree.ts';
+import { handWritten, isTest } from './source-tree.ts';
 
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
@@ -13,11 +13,22 @@ export function moduleGraph(tree: SourceTree): ModuleGraph {
 }
 
 /** The starts themselves and all that they lead to. */
-export function reachable(graph: ModuleGraph, starts: readonly string[]): ReadonlySet<string> {
+function reachable(graph: ModuleGraph, starts: readonly string[]): ReadonlySet<string> {
   const found = new Set(starts);
   // A set that grows while it is iterated hands out what was added.
   for (const file of found) for (const target of graph.get(file) ?? []) found.add(target);
   return found;
+}
+
+/** Files that tests lead to and no entry of a workspace does. */
+export function testSupport(graph: ModuleGraph): ReadonlySet<string> {
+  const files = [...graph.keys()];
+  const product = reachable(
+    graph,
+    files.filter((file) => /^(packages|apps)\/[^/]+\/src\/(index|main)\.ts$/.test(file)),
+  );
+  const tested = reachable(graph, files.filter(isTest));
+  return new Set([...tested].filter((file) => !product.has(file)));
 }
 
 function targetsOf(file: string, text: string): readonly string[] {

@@ -35,11 +35,17 @@ export function workspaceOfPackage(name: string): Workspace {
   return bare in PACKAGE_ARROWS ? `packages/${bare}` : `apps/${bare}`;
 }
 
-/** @param file the importing file: tests against the real control plane may use the testbed. */
+/** Who may use the testbed: tests against the real control plane, and what only tests import. */
+export function mayUseTestbed(file: string, onlyForTests: ReadonlySet<string>): boolean {
+  const from = workspaceOf(file);
+  if (from === undefined || OUTSIDE.includes(from) || /\.(real|long)\.test\.ts$/.test(file)) return true;
+  return onlyForTests.has(file) && !file.endsWith('.test.ts');
+}
+
+/** Whether `file` may import a workspace other than the testbed. */
 export function mayImport(file: string, target: Workspace): boolean {
   const from = workspaceOf(file);
   if (from === undefined || OUTSIDE.includes(from)) return true;
-  if (target === 'testbed') return /\.(real|long)\.test\.ts$/.test(file);
   if (!target.startsWith('packages/')) return false;
   if (from.startsWith('apps/')) return true;
   return (PACKAGE_ARROWS[from.replace('packages/', '')] ?? []).includes(target.replace('packages/', ''));
