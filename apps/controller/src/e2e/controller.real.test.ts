@@ -4,11 +4,20 @@ import { integerAt, listAt, stringAt } from '@rectrace/kube';
 import type { ControlPlane } from '@rectrace/testbed';
 import { describeReal, freshNamespace, startControlPlane } from '@rectrace/testbed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CliRecording } from './cli-recording.ts';
 import { ControllerProcess, type InstalledChart, installChart, kubectl, removeFolder } from './controller-process.ts';
-import { formatRows, TraceWatcher, timelineRows } from './scenario.ts';
+import type { CycleRow } from './scenario.ts';
+import { cliRows, formatRows, furthestApart, TraceWatcher, timelineRows } from './scenario.ts';
 import { installStores, newStore, STORE_GROUP, StoreOperator } from './store-operator.ts';
 
 const HEADER = /^NAME +AGE +TARGET_NS +TARGET_NAME +API_VERSION +KIND +NAMESPACE +NAME +CHANGE *$/;
+
+/** The trace's times are whole seconds. */
+const CLOCKS_APART_MS = 1_500;
+
+function withoutTimes({ start: _, end: __, ...row }: CycleRow): Omit<CycleRow, 'start' | 'end'> {
+  return row;
+}
 
 describeReal('the controller', () => {
   let plane: ControlPlane;
@@ -32,22 +41,34 @@ describeReal('the controller', () => {
     kubectl(plane, ['apply', '-n', namespace, '-f', '-'], JSON.stringify(object));
   const run = (namespace: string, ...args: readonly string[]): Promise<string> => kubectl(plane, ['-n', namespace, ...args]);
 
-  async function traceOf(namespace: string, target: object, name = 'run'): Promise<TraceWatcher> {
+  type Followed = { readonly watcher: TraceWatcher; readonly cli: CliRecording };
+
+  /** A trace of the target, and the CLI recording it on its own, both before it exists. */
+  async function follow(
+    namespace: string,
+    target: { readonly apiVersion?: string; readonly kind: string; readonly name: string },
+  ): Promise<Followed> {
+    const cli = new CliRecording(plane, { target: { namespace, kind: target.kind, name: target.name }, folder: chart.folder });
     await apply(namespace, {
       apiVersion: 'trace.kubeblocks.io/v1',
       kind: 'ReconciliationTrace',
-      metadata: { name, namespace },
+      metadata: { name: 'run', namespace },
       spec: { targetObject: target },
     });
-    return new TraceWatcher(plane, { namespace, name });
+    await cli.watching();
+    return { watcher: new TraceWatcher(plane, { namespace, name: 'run' }), cli };
   }
 
-  /** Prints the cycles of the run as the trace told them, and expects the read API to tell the same. */
-  async function compare(watcher: TraceWatcher, { title, root }: { readonly title: string; readonly root: string }): Promise<void> {
+  /** Prints the cycles of the run, and expects the trace, the read API and `rectrace timeline` to tell the same. */
+  async function compare({ watcher, cli }: Followed, { title, root }: { readonly title: string; readonly root: string }): Promise<void> {
     const { code, text } = await controller.get(`/v1/timeline?root=${root}`, plane.adminToken);
     expect(code).toBe(200);
-    console.log(formatRows(title, watcher.rows));
-    expect(watcher.rows).toEqual(timelineRows(text));
+    const ours = timelineRows(text);
+    const theirs = cliRows(await cli.timeline());
+    console.log(`${formatRows(title, watcher.rows)}\n${formatRows('  the same of rectrace timeline', theirs)}`);
+    expect(watcher.rows).toEqual(ours);
+    expect(theirs.map(withoutTimes)).toEqual(ours.map(withoutTimes));
+    expect(furthestApart(ours, theirs)).toBeLessThan(CLOCKS_APART_MS);
   }
 
   /** Longer than the hold: what is stuck does not count as done. */
@@ -63,8 +84,9 @@ describeReal('the controller', () => {
 
     test('a Deployment', { timeout: 240_000 }, async () => {
       const namespace = await freshNamespace(plane, 'deployment');
-      const watcher = await traceOf(namespace, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
+      const followed = await follow(namespace, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
       await run(namespace, 'create', 'deployment', 'web', '--image=shop/web:1', '--replicas=2');
+      const { watcher } = followed;
       await watcher.until(1, 'Closed');
       expect((await run(namespace, 'get', 'trace')).split('\n')[0]).toMatch(HEADER);
       expect(await run(namespace, 'get', 'trace', 'run', '--no-headers')).toMatch(
@@ -86,7 +108,7 @@ describeReal('the controller', () => {
       await watcher.until(6, 'Closed');
       expect(causes(watcher)).toEqual(SIX);
       expect(watcher.rows[3]?.requests).toBe(1);
-      await compare(watcher, { title: 'Deployment web', root: `Deployment.apps/${namespace}/web` });
+      await compare(followed, { title: 'Deployment web', root: `Deployment.apps/${namespace}/web` });
       expect(listAt(watcher.status, ['currentState', 'summary', 'objectSummaries']).every((row) => integerAt(row, ['total']) === 0)).toBe(
         true,
       );
@@ -95,8 +117,9 @@ describeReal('the controller', () => {
 
     test('a StatefulSet with claims', { timeout: 240_000 }, async () => {
       const namespace = await freshNamespace(plane, 'statefulset');
-      const watcher = await traceOf(namespace, { kind: 'StatefulSet', name: 'db' });
+      const followed = await follow(namespace, { kind: 'StatefulSet', name: 'db' });
       await apply(namespace, statefulSet('shop/db:1'));
+      const { watcher } = followed;
       await watcher.until(1, 'Closed');
       await run(namespace, 'scale', 'statefulset', 'db', '--replicas=3');
       await watcher.until(2, 'Closed');
@@ -113,7 +136,7 @@ describeReal('the controller', () => {
       await run(namespace, 'delete', 'statefulset', 'db');
       await watcher.until(6, 'Closed');
       expect(causes(watcher)).toEqual(SIX);
-      await compare(watcher, { title: 'StatefulSet db', root: `StatefulSet.apps/${namespace}/db` });
+      await compare(followed, { title: 'StatefulSet db', root: `StatefulSet.apps/${namespace}/db` });
       const left = listAt(watcher.status, ['currentState', 'summary', 'objectSummaries']).filter(
         (row) => Number(integerAt(row, ['total']) ?? 0) > 0,
       );
@@ -121,14 +144,16 @@ describeReal('the controller', () => {
       await watcher.stop();
     });
 
-    test('a custom operator of three levels', { timeout: 240_000 }, async () => {
+    test('a custom operator of three levels', { timeout: 240_000 }, async ({ onTestFinished }) => {
       const namespace = await freshNamespace(plane, 'stores');
       const operator = new StoreOperator(plane.api, namespace);
       operator.start();
-      const watcher = await traceOf(namespace, { apiVersion: `${STORE_GROUP}/v1`, kind: 'Store', name: 'mart' });
+      onTestFinished(() => operator.stop());
+      const followed = await follow(namespace, { apiVersion: `${STORE_GROUP}/v1`, kind: 'Store', name: 'mart' });
       const patch = (spec: object): Promise<string> =>
         run(namespace, 'patch', 'store', 'mart', '--type=merge', '-p', JSON.stringify({ spec }));
       await apply(namespace, newStore(namespace, { name: 'mart', shelves: 2, image: 'shop/goods:1' }));
+      const { watcher } = followed;
       await watcher.until(1, 'Closed');
       await patch({ shelves: 3 });
       await watcher.until(2, 'Closed');
@@ -144,9 +169,8 @@ describeReal('the controller', () => {
       await run(namespace, 'delete', 'store', 'mart');
       await watcher.until(6, 'Closed');
       expect(causes(watcher)).toEqual(SIX);
-      await compare(watcher, { title: 'Store mart', root: `Store.${STORE_GROUP}/${namespace}/mart` });
+      await compare(followed, { title: 'Store mart', root: `Store.${STORE_GROUP}/${namespace}/mart` });
       await watcher.stop();
-      await operator.stop();
     });
   });
 

@@ -85,7 +85,7 @@ export class TraceWatcher {
   }
 }
 
-/** The cycles of a timeline as the read API, or the CLI's JSON, gives them. */
+/** The cycles of a timeline as the read API gives them: times in milliseconds. */
 export function timelineRows(text: string): readonly CycleRow[] {
   return listAt(parseJson(text), ['cycles']).map((cycle) => ({
     number: Number(integerAt(cycle, ['number']) ?? 0),
@@ -106,6 +106,27 @@ export function formatRows(title: string, rows: readonly CycleRow[]): string {
         `  ${number} ${state.padEnd(6)} ${start} -> ${end || 'open'}  requests ${requests}  ${cause}`,
     ),
   ].join('\n');
+}
+
+/** The same of `rectrace timeline -o json`: times as text. */
+export function cliRows(text: string): readonly CycleRow[] {
+  return listAt(parseJson(text), ['cycles']).map((cycle) => ({
+    number: Number(integerAt(cycle, ['number']) ?? 0),
+    state: capital(stringAt(cycle, ['state']) ?? ''),
+    cause: `${stringAt(cycle, ['cause', 'kind'])}: ${stringAt(cycle, ['cause', 'text'])}`,
+    start: stringAt(cycle, ['start']) ?? '',
+    end: stringAt(cycle, ['end']) ?? '',
+    requests: listAt(cycle, ['requests']).length,
+  }));
+}
+
+/** Milliseconds between the starts and ends of two tables, the largest of them. Two watchers hear of the same write at two moments. */
+export function furthestApart(left: readonly CycleRow[], right: readonly CycleRow[]): number {
+  const apart = left.flatMap(({ start, end }, index) => [
+    Date.parse(start) - Date.parse(right[index]?.start ?? ''),
+    Date.parse(end) - Date.parse(right[index]?.end ?? ''),
+  ]);
+  return Math.max(...apart.map(Math.abs));
 }
 
 function secondsOf(time: Json | undefined): string {
