@@ -24,7 +24,7 @@ export async function recoverName(
 ): Promise<readonly RecorderMessage[]> {
   const { namespace, name, known, current } = difference;
   const { source, query, signal, walkBack: limits, known: collection } = context;
-  const steps = await walkBack({
+  const { steps, existed } = await walkBack({
     known,
     current,
     place: collection.place,
@@ -33,7 +33,7 @@ export async function recoverName(
     maxRevisions: limits.maxRevisionsPerObject,
   });
   const told: PastStep[] = current === undefined ? [...steps] : [...steps, { kind: 'revision', object: current }];
-  const lived = new Set(known === undefined ? [] : [known.uid]);
+  const lived = new Set(existed);
   return told.map((step) => toMessage(step, { context, lived, refOfUid: (uid) => refOfUid({ context, namespace, name, uid }) }));
 }
 

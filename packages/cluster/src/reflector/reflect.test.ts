@@ -489,6 +489,34 @@ describe('resuming from a stored place', () => {
     ]);
   });
 
+  test('objects that lived at the place but were not named are no creations', async () => {
+    const clock = new SteppedClock(0);
+    const server = new ScriptedCollection(clock);
+    for (const name of ['a', 'b', 'c', 'd']) server.write(name);
+    server.write('b');
+    server.write('c');
+    server.write('c');
+    server.write('e');
+    server.failLists(expired());
+    server.forget();
+    await using r = new Reflection({ clock, server, resume: { resourceVersion: '104', known: [] } });
+    await clock.advance(2_000);
+    expect(r.take()).toEqual([
+      'Listed a@101',
+      'Listed d@104',
+      'Availability watched',
+      'ListBegin 108',
+      'Listed a@101',
+      'Listed d@104',
+      'Modified b@105 walkBack',
+      'Modified c@106 walkBack',
+      'Modified c@107 walkBack',
+      'Added e@108 walkBack',
+      'Gap * 104..108',
+      'ListEnd 108',
+    ]);
+  });
+
   test('where all is gone, gaps name what may be missing', async () => {
     await using r = await resumed((server) => {
       server.skip(10);

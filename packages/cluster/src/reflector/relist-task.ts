@@ -6,7 +6,7 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { AnswerGarbled } from '../errors.ts';
 import { inOrder } from './in-order.ts';
 import type { Standing } from './known-collection.ts';
-import { keyOf } from './known-collection.ts';
+import { isNewer, keyOf } from './known-collection.ts';
 import type { Difference } from './recover-name.ts';
 import { recoverName } from './recover-name.ts';
 import type { ReflectorContext } from './reflector-context.ts';
@@ -56,21 +56,24 @@ async function* tellPage(
     relisting.seen.add(keyOf(object.metadata));
     const standing = known.standing(object);
     if (standing.kind === 'older') counters.droppedOlder += 1;
-    const difference = differenceOf(object, standing);
+    const difference = differenceOf(object, { standing, place: relisting.place });
     if (difference === undefined) yield { kind: 'Listed', scope, object, receivedAt };
     else relisting.differences.push(difference);
   }
 }
 
-/** Undefined for what is known as it is, or better. */
-function differenceOf(current: KubeObject, standing: Standing): Difference | undefined {
+/** Undefined for what is known as it is, or better, or was there at the place already though nobody said so. */
+function differenceOf(
+  current: KubeObject,
+  { standing, place }: { readonly standing: Standing; readonly place: string },
+): Difference | undefined {
   const { namespace = '', name } = current.metadata;
   switch (standing.kind) {
     case 'same':
     case 'older':
       return undefined;
     case 'new':
-      return { namespace, name, known: undefined, current };
+      return isNewer(current.metadata.resourceVersion ?? '', place) ? { namespace, name, known: undefined, current } : undefined;
     case 'newer':
     case 'replaced':
       return { namespace, name, known: standing.known, current };

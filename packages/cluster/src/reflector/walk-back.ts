@@ -32,13 +32,16 @@ export type WalkBackQuery = {
 
 const HELD = 'the API server no longer holds the versions in between (410)';
 
-/** Steps in the order in which they happened; `current` itself is not among them. @throws ApiError other than 410, TransportError */
-export async function walkBack(query: WalkBackQuery): Promise<readonly PastStep[]> {
+/** steps: in the order in which they happened, without `current`. existed: uids that lived at the place already, known or not. */
+export type Past = { readonly steps: readonly PastStep[]; readonly existed: ReadonlySet<string> };
+
+/** @throws ApiError other than 410, TransportError */
+export async function walkBack(query: WalkBackQuery): Promise<Past> {
   if (!isOrderable(query.listVersion) || !isOrderable(query.place)) return unorderable(query);
   const walk = new Walk(query);
   let state: Reached = query.current === undefined ? { kind: 'absent', at: query.listVersion } : { kind: 'present', object: query.current };
   while (state.kind !== 'end') state = state.kind === 'present' ? await walk.before(state.object) : await walk.beforeAbsence(state.at);
-  return walk.steps();
+  return walk.past();
 }
 
 type Reached =
@@ -53,29 +56,36 @@ class Walk {
   /** What is known of the name reaches up to here. */
   readonly #floor: string;
   readonly #backwards: PastStep[] = [];
+  readonly #existed: Set<string>;
   #revisions = 0;
   #knownEnded = false;
 
   constructor(query: WalkBackQuery) {
     this.#query = query;
     const { known, place } = query;
+    this.#existed = new Set(known === undefined ? [] : [known.uid]);
     this.#floor = known !== undefined && isNewer(known.resourceVersion, place) ? known.resourceVersion : place;
   }
 
-  steps(): readonly PastStep[] {
-    return this.#backwards.toReversed();
+  past(): Past {
+    return { steps: this.#backwards.toReversed(), existed: this.#existed };
   }
 
   /** What stood before a revision of a living object. */
   async before(object: KubeObject): Promise<Reached> {
-    const version = object.metadata.resourceVersion ?? '';
-    const previous = previousResourceVersion(version);
-    if (previous === undefined || !isNewer(previous, this.#floor)) return this.#reachFloor(object);
+    const previous = previousResourceVersion(object.metadata.resourceVersion ?? '');
+    if (previous === undefined) return this.#reachFloor(object);
+    if (!isNewer(previous, this.#floor)) return this.#beforeFloor(object, previous);
     if (this.#revisions >= this.#query.maxRevisions) return this.#giveUp(object, `more than ${this.#query.maxRevisions} revisions`);
     const state = await this.#query.read(previous);
-    if (state.kind === 'expired') return this.#giveUp(object, HELD);
-    if (state.kind === 'absent') return { kind: 'absent', at: previous };
-    return this.#take(state.object, previous);
+    switch (state.kind) {
+      case 'expired':
+        return this.#giveUp(object, HELD);
+      case 'absent':
+        return { kind: 'absent', at: previous };
+      case 'present':
+        return this.#take(state.object, previous);
+    }
   }
 
   /** What stood before a version without an object of the name. */
@@ -97,10 +107,22 @@ class Walk {
   #take(object: KubeObject, upTo: string): Reached {
     const version = object.metadata.resourceVersion ?? '';
     if (isNewer(version, upTo)) throw new AnswerGarbled(`the exact list of version ${upTo} showed version ${version}`);
-    if (!isNewer(version, this.#floor)) return this.#reachFloor(object);
+    if (!isNewer(version, this.#floor)) {
+      this.#existed.add(object.metadata.uid ?? '');
+      return this.#reachFloor(object);
+    }
     this.#backwards.push({ kind: 'revision', object });
     this.#revisions += 1;
     return { kind: 'present', object };
+  }
+
+  /** The revision right after the floor: was its object there at the floor? */
+  async #beforeFloor(object: KubeObject, floor: string): Promise<Reached> {
+    const { uid = '' } = object.metadata;
+    if (this.#existed.has(uid)) return this.#reachFloor(object);
+    const state = await this.#query.read(floor);
+    if (state.kind === 'present' && state.object.metadata.uid === uid) this.#existed.add(uid);
+    return this.#reachFloor(object);
   }
 
   /** The floor is reached: another object that lived there went unseen, right after it. */
@@ -132,7 +154,7 @@ class Walk {
 }
 
 /** Versions that can't be counted can't be walked: only that something is missing is known. */
-function unorderable({ known, current, place, listVersion }: WalkBackQuery): readonly PastStep[] {
+function unorderable({ known, current, place, listVersion }: WalkBackQuery): Past {
   const reason = 'its versions are no numbers, so nothing between them can be asked for';
   const to = current?.metadata.resourceVersion ?? listVersion;
   const steps: PastStep[] = [];
@@ -141,5 +163,5 @@ function unorderable({ known, current, place, listVersion }: WalkBackQuery): rea
     steps.push({ kind: 'vanishing', uid: known.uid, after: known.resourceVersion, before: to });
   if (current !== undefined && known?.uid !== current.metadata.uid)
     steps.push({ kind: 'gap', uid: current.metadata.uid ?? '', from: place, to, reason });
-  return steps;
+  return { steps, existed: new Set(known === undefined ? [] : [known.uid]) };
 }
