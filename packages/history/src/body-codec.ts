@@ -9,7 +9,7 @@ export type EncodedBody = { readonly blob: Buffer; readonly link: number };
 export type PreviousBody = { readonly text: Buffer; readonly link: number };
 
 /** Decoding a revision reads at most this many blobs. */
-export const LONGEST_CHAIN = 24;
+const LONGEST_CHAIN = 24;
 
 const DEFLATE = 1;
 const ZSTD = 2;

@@ -80,7 +80,7 @@ export function compareText(left: string, right: string): number {
 }
 
 /** A text after this position and before every other one. */
-export function justAfter(position: string): string {
+function justAfter(position: string): string {
   return `${position}~`;
 }
 

@@ -22,7 +22,6 @@ test('a file filled several times over stays within its limit and keeps the newe
   const history = openSqliteHistory(path, { limits: { maxBytes: LIMIT } });
   const figures = fillHistory({ history, changes: CHANGES, sizeOf });
   history.close();
-  console.log(JSON.stringify(figures));
   expect(figures.largestBytes).toBeLessThanOrEqual(LIMIT);
   expect(figures.wrong).toBe(0);
   expect(figures.kept + figures.droppedChanges).toBe(figures.changes);
@@ -34,7 +33,6 @@ test('a file filled several times over stays within its limit and keeps the newe
 test('so does memory', () => {
   const history = new MemoryHistory({ limits: { maxBytes: LIMIT } });
   const figures = fillHistory({ history, changes: CHANGES, sizeOf: () => history.bytes });
-  console.log(JSON.stringify(figures));
   expect(figures.largestBytes).toBeLessThanOrEqual(LIMIT);
   expect(figures.wrong).toBe(0);
   expect(figures.kept + figures.droppedChanges).toBe(figures.changes);

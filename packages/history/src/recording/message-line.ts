@@ -29,7 +29,7 @@ export function formatMessage(message: RecorderMessage, redact: (object: KubeObj
 }
 
 /** RFC 3339 with milliseconds. */
-export function formatTime(millis: number): string {
+function formatTime(millis: number): string {
   return new Date(millis).toISOString();
 }
 

@@ -27,6 +27,8 @@ import { historyPath, openSqliteHistory, readSqliteHistory } from './sqlite-hist
 const SOURCE = new URL('../index.ts', import.meta.url).pathname;
 const SAMPLES = new URL('../sample-changes.ts', import.meta.url).pathname;
 const ROOT = 'Deployment.apps/plain/n-web';
+/** Of util-linux; where it is not, the tests that mount a disk are left out. */
+const OWN_NAMESPACES = 'unshare';
 
 let folder = '';
 let files = 0;
@@ -317,12 +319,12 @@ function onSmallDisk(script: string, options: { readonly size: string; readonly 
   const program = join(folder, `program-${files}.mjs`);
   writeFileSync(program, code);
   const mounted = `mount -t tmpfs -o size=${options.size} tmpfs ${disk} && ${options.prepare?.replaceAll('PATH', disk) ?? 'true'} && exec ${process.execPath} --conditions=rectrace-source ${program}`;
-  const { status, stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', mounted], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(OWN_NAMESPACES, ['-rm', 'sh', '-c', mounted], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stdout;
 }
 
-const canMount = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
+const canMount = spawnSync(OWN_NAMESPACES, ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
 
 describe.skipIf(!canMount)('a disk of its own (needs user and mount namespaces)', () => {
   test('full: the commit that does not fit leaves nothing, all before it is there, and so it is after opening anew', () => {
