@@ -2,28 +2,28 @@
 // each collection keeps its own order, how collections interleave is chance. Times stay with their messages.
 
 import { formatScope } from '@rectrace/kube';
-import type { RecorderMessage } from '@rectrace/trace';
+import { type CaseMessage, scopeOf } from './case-message.ts';
 
 /** Each message of an object twice. */
-export function doubled(messages: readonly RecorderMessage[]): readonly RecorderMessage[] {
-  return messages.flatMap((message): readonly RecorderMessage[] =>
+export function doubled<Message extends CaseMessage>(messages: readonly Message[]): readonly Message[] {
+  return messages.flatMap((message): readonly Message[] =>
     message.kind === 'Observed' || message.kind === 'Listed' || message.kind === 'Vanished' ? [message, message] : [message],
   );
 }
 
 /** The same at another pace: every distance in time grows by the factor. */
-export function stretched(messages: readonly RecorderMessage[], factor: number): readonly RecorderMessage[] {
+export function stretched<Message extends CaseMessage>(messages: readonly Message[], factor: number): readonly Message[] {
   const since = messages[0]?.receivedAt ?? 0;
   return messages.map((message) => ({ ...message, receivedAt: since + (message.receivedAt - since) * factor }));
 }
 
-/** One other interleaving of the collections; ticks and epochs hold everything in place. */
-export function shuffled(messages: readonly RecorderMessage[], seed: number): readonly RecorderMessage[] {
+/** One other interleaving of the collections; ticks, epochs, restarts and the start of a trace hold everything in place. */
+export function shuffled<Message extends CaseMessage>(messages: readonly Message[], seed: number): readonly Message[] {
   const random = randomFrom(seed);
-  const result: RecorderMessage[] = [];
-  let stretch: RecorderMessage[] = [];
+  const result: Message[] = [];
+  let stretch: Message[] = [];
   for (const message of messages) {
-    if (message.kind !== 'Tick' && message.kind !== 'EpochBegin') {
+    if (scopeOf(message) !== undefined && message.kind !== 'EpochBegin') {
       stretch.push(message);
       continue;
     }
@@ -33,17 +33,22 @@ export function shuffled(messages: readonly RecorderMessage[], seed: number): re
   return [...result, ...interleave(stretch, random)];
 }
 
-function interleave(messages: readonly RecorderMessage[], random: () => number): readonly RecorderMessage[] {
-  const queues = [...Map.groupBy(messages, (message) => (message.kind === 'Tick' ? '' : formatScope(message.scope))).values()].map(
-    (queue) => [...queue],
-  );
-  const result: RecorderMessage[] = [];
-  while (queues.some((queue) => queue.length > 0)) {
-    const open = queues.filter((queue) => queue.length > 0);
-    const queue = open[Math.floor(random() * open.length)] ?? [];
-    result.push(...queue.splice(0, 1 + Math.floor(random() * 3)));
+function interleave<Message extends CaseMessage>(messages: readonly Message[], random: () => number): readonly Message[] {
+  const queues = [...Map.groupBy(messages, collectionOf).values()].map((items) => ({ items, next: 0 }));
+  const result: Message[] = [];
+  for (let open = queues; open.length > 0; open = open.filter(({ items, next }) => next < items.length)) {
+    const queue = open[Math.floor(random() * open.length)];
+    if (queue === undefined) return result;
+    const length = 1 + Math.floor(random() * 3);
+    result.push(...queue.items.slice(queue.next, queue.next + length));
+    queue.next += length;
   }
   return result;
+}
+
+function collectionOf(message: CaseMessage): string {
+  const scope = scopeOf(message);
+  return scope === undefined ? '' : formatScope(scope);
 }
 
 /** A small linear congruential generator: the same seed, the same order, on every machine. */

@@ -5,7 +5,7 @@ import type { RecorderMessage, RootView } from '@rectrace/trace';
 import { builtinRules } from '@rectrace/trace';
 import { countRevisions } from './independent-count.mjs';
 import { doubled, shuffled, stretched } from './orders.ts';
-import { summaryLines, treeText } from './outcome.ts';
+import { summaryLines, treeText } from './outcome-lines.ts';
 import type { RecordingCase } from './recording-expectations.ts';
 import { restartPlaces } from './resume.ts';
 import { parseRootName } from './root-name.ts';

@@ -1,49 +1,43 @@
-// Runs every case three ways and prints a line each: `ID pass|fail base=… doubled=… shuffled=…`. `npm run cases -- ID…` runs only those.
+// Runs every case three ways and prints a line each: `ID pass|fail base=… doubled=… shuffled=…`. `npm run cases -- ID…` runs only those
+// whose ids are or begin with one of these.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { builtinRules, mergeRules, parseRules } from '@rectrace/trace';
+import { readCases } from './case-files.ts';
+import { telling } from './case-target.ts';
 import { checkCase } from './check-case.ts';
 import { doubled, shuffled } from './orders.ts';
 import { runCase } from './outcome.ts';
-import { parseRootName } from './root-name.ts';
-import { parseScenario, type Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
-const SHUFFLES = 25;
-const folder = join(import.meta.dirname, '..', 'cases');
+const LINES_SHOWN = 12;
 const wanted = process.argv.slice(2);
-const files = readdirSync(folder)
-  .filter((name) => name.endsWith('.yaml'))
-  .sort();
-let failed = 0;
-let ran = 0;
+const chosen = readCases().filter(({ id }) => wanted.length === 0 || wanted.some((name) => id === name || id.startsWith(`${name}-`)));
+const width = Math.max(...chosen.map(({ id }) => id.length));
+const passed = chosen.filter(runThreeWays).length;
+process.stdout.write(`cases: ${passed} passed, ${chosen.length - passed} failed\n`);
+if (passed < chosen.length || chosen.length === 0) process.exitCode = 1;
 
-for (const file of files) {
-  const scenario = parseScenario(readFileSync(join(folder, file), 'utf8'), file);
-  if (wanted.length > 0 && !wanted.includes(scenario.id)) continue;
-  ran += 1;
-  const ways = { base: waysFail(scenario, 'base'), doubled: waysFail(scenario, 'doubled'), shuffled: waysFail(scenario, 'shuffled') };
+function runThreeWays(scenario: Scenario): boolean {
+  const ways = { base: base(scenario), doubled: twice(scenario), shuffled: inOtherOrders(scenario) };
   const passes = Object.values(ways).every((differences) => differences.length === 0);
   const marks = Object.entries(ways).map(([name, differences]) => `${name}=${differences.length === 0 ? 'ok' : 'FAIL'}`);
-  process.stdout.write(`${scenario.id.padEnd(12)} ${passes ? 'pass' : 'fail'} ${marks.join(' ')}  ${scenario.title}\n`);
+  process.stdout.write(`${scenario.id.padEnd(width)} ${passes ? 'pass' : 'fail'} ${marks.join(' ')}  ${scenario.title}\n`);
   for (const [name, differences] of Object.entries(ways))
-    for (const line of differences.slice(0, 12)) process.stdout.write(`    ${name}: ${line}\n`);
-  if (!passes) failed += 1;
+    for (const line of differences.slice(0, LINES_SHOWN)) process.stdout.write(`    ${name}: ${line}\n`);
+  return passes;
 }
-process.stdout.write(`cases: ${ran - failed} passed, ${failed} failed\n`);
-if (failed > 0 || ran === 0) process.exitCode = 1;
 
-function waysFail(scenario: Scenario, way: 'base' | 'doubled' | 'shuffled'): readonly string[] {
-  const { messages, expect } = scenario;
-  const context = { rules: rulesOf(scenario), target: parseRootName(scenario.root) };
-  if (way === 'base') return checkCase(runCase(messages, context), { expect, exact: true });
-  if (way === 'doubled') return checkCase(runCase(doubled(messages), context), { expect, exact: false });
-  const seeds = Array.from({ length: SHUFFLES }, (_, index) => index + 1);
+function base(scenario: Scenario): readonly string[] {
+  return checkCase(runCase(scenario.messages, telling(scenario)), { expect: scenario.expect, exact: true });
+}
+
+function twice(scenario: Scenario): readonly string[] {
+  return checkCase(runCase(doubled(scenario.messages), telling(scenario)), { expect: scenario.expect, exact: false });
+}
+
+function inOtherOrders(scenario: Scenario): readonly string[] {
+  const { messages, expect, shuffles } = scenario;
+  const seeds = Array.from({ length: shuffles }, (_, index) => index + 1);
   return seeds.flatMap((seed) =>
-    checkCase(runCase(shuffled(messages, seed), context), { expect, exact: false }).map((line) => `seed ${seed}: ${line}`),
+    checkCase(runCase(shuffled(messages, seed), telling(scenario)), { expect, exact: false }).map((line) => `seed ${seed}: ${line}`),
   );
-}
-
-function rulesOf({ rules, id }: Scenario): ReturnType<typeof builtinRules> {
-  return rules === undefined ? builtinRules() : mergeRules([builtinRules(), parseRules(rules, { file: `${id} rules` })]);
 }

@@ -5,6 +5,7 @@ import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, OwnershipRules, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
+import { redact } from './redact.ts';
 import { resumedFrom } from './resume.ts';
 
 export type History = {
@@ -69,7 +70,7 @@ function livingFold(recorder: Recorder): Fold {
 function newRecorder({ rules }: Telling): Recorder {
   return new Recorder({
     rules,
-    redact: (object) => object,
+    redact,
     waitingBytes: Number.POSITIVE_INFINITY,
     horizon: Number.MAX_SAFE_INTEGER,
   });

@@ -3,6 +3,7 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { Facts, Seek } from './facts.ts';
+import { findRings } from './find-rings.ts';
 import { selectsTemplate } from './link-facts.ts';
 import type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
 
@@ -16,7 +17,6 @@ type Draft = {
   children: Uid[];
   reason?: EdgeReason;
   primary?: Uid;
-  cyclic: boolean;
 };
 
 /**
@@ -30,7 +30,25 @@ export function buildTree(
   if (!members.has(options.root)) return undefined;
   const drafts = draftAll(members);
   attach(drafts, options.root);
-  return render(drafts, options);
+  return render(drafts, { ...options, rings: ringsAmong(drafts, options.root) });
+}
+
+/** Only an edge beside those of the tree can close a ring. */
+function ringsAmong(drafts: ReadonlyMap<Uid, Draft>, root: Uid): ReadonlySet<Uid> {
+  const closes = ([uid, { candidates, member }]: readonly [Uid, Draft]): boolean =>
+    candidates.length > (uid === root ? 0 : 1) || ownsItself(member.facts);
+  if (![...drafts].some(closes)) return new Set();
+  const parentsOf = (uid: Uid): readonly Uid[] => {
+    const draft = drafts.get(uid);
+    if (draft === undefined || draft.member.gone) return [];
+    const parents = draft.candidates.map(({ parent }) => parent);
+    return ownsItself(draft.member.facts) ? [...parents, uid] : parents;
+  };
+  return findRings(drafts.keys(), parentsOf);
+}
+
+function ownsItself({ ref, seeks }: Facts): boolean {
+  return seeks.some(({ key, reason }) => reason.kind === 'owner' && key === `uid|${ref.uid}`);
 }
 
 function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
@@ -44,7 +62,7 @@ function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
   }
   const drafts = new Map<Uid, Draft>();
   for (const [uid, member] of members) {
-    drafts.set(uid, { member, candidates: candidatesOf(member.facts, offers), children: [], cyclic: false });
+    drafts.set(uid, { member, candidates: candidatesOf(member.facts, offers), children: [] });
   }
   return drafts;
 }
@@ -61,7 +79,7 @@ function candidatesOf(facts: Facts, offers: ReadonlyMap<string, readonly Uid[]>)
   return [...best.values()].sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
 }
 
-/** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached and are flagged. */
+/** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached. */
 function attach(drafts: Map<Uid, Draft>, root: Uid): void {
   for (const [uid, draft] of drafts) {
     const best = draft.candidates[0];
@@ -87,7 +105,6 @@ function adopt(drafts: Map<Uid, Draft>, { uid, reached }: { readonly uid: Uid; r
   if (former !== undefined) former.children = former.children.filter((child) => child !== uid);
   draft.primary = parent.parent;
   draft.reason = parent.reason;
-  draft.cyclic = true;
   drafts.get(parent.parent)?.children.push(uid);
   for (const below of reachableFrom(drafts, uid)) reached.add(below);
   return true;
@@ -109,13 +126,16 @@ function reachableFrom(drafts: ReadonlyMap<Uid, Draft>, start: Uid): Set<Uid> {
 /** Renders bottom-up in an explicit order, so depth costs no stack. */
 function render(
   drafts: ReadonlyMap<Uid, Draft>,
-  options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number },
+  options: { readonly root: Uid; readonly linkers?: readonly Facts[]; readonly depth?: number; readonly rings: ReadonlySet<Uid> },
 ): TreeNode | undefined {
+  const { rings } = options;
   const nodes = new Map<Uid, TreeNode>();
   for (const uid of topDown(drafts, options).reverse()) {
     const draft = drafts.get(uid);
     const node =
-      draft === undefined ? undefined : renderNode(draft, { nodes, drafts, linkers: options.linkers ?? [], isRoot: uid === options.root });
+      draft === undefined
+        ? undefined
+        : renderNode(draft, { nodes, drafts, rings, linkers: options.linkers ?? [], isRoot: uid === options.root });
     if (node !== undefined) nodes.set(uid, node);
   }
   return nodes.get(options.root);
@@ -137,11 +157,12 @@ function topDown(drafts: ReadonlyMap<Uid, Draft>, options: { readonly root: Uid;
 type RenderContext = {
   readonly nodes: ReadonlyMap<Uid, TreeNode>;
   readonly drafts: ReadonlyMap<Uid, Draft>;
+  readonly rings: ReadonlySet<Uid>;
   readonly linkers: readonly Facts[];
   readonly isRoot: boolean;
 };
 
-function renderNode(draft: Draft, { nodes, drafts, linkers, isRoot }: RenderContext): TreeNode | undefined {
+function renderNode(draft: Draft, { nodes, drafts, rings, linkers, isRoot }: RenderContext): TreeNode | undefined {
   const { facts, gone } = draft.member;
   const children = draft.children.flatMap((child) => nodes.get(child) ?? []).sort((left, right) => compareRefs(left.ref, right.ref));
   if (gone && children.length === 0 && !isRoot) return undefined;
@@ -150,7 +171,7 @@ function renderNode(draft: Draft, { nodes, drafts, linkers, isRoot }: RenderCont
     resourceVersion: facts.resourceVersion,
     ...(draft.reason === undefined ? {} : { reason: draft.reason }),
     gone,
-    cyclic: draft.cyclic,
+    cyclic: rings.has(facts.ref.uid),
     children,
     links: [...otherParents(draft, drafts), ...namedLinks(facts), ...linkerLinks(facts, linkers)],
   };
@@ -159,8 +180,9 @@ function renderNode(draft: Draft, { nodes, drafts, linkers, isRoot }: RenderCont
 function otherParents(draft: Draft, drafts: ReadonlyMap<Uid, Draft>): readonly TreeLink[] {
   return draft.candidates
     .filter((candidate) => candidate.parent !== draft.primary && candidate.reason.kind === 'owner')
-    .flatMap((candidate) => drafts.get(candidate.parent)?.member.facts.ref ?? [])
-    .map((ref) => ({ ref, reason: 'owner' }));
+    .flatMap((candidate) => drafts.get(candidate.parent)?.member ?? [])
+    .filter(({ gone }) => !gone)
+    .map(({ facts }) => ({ ref: facts.ref, reason: 'owner' }));
 }
 
 function namedLinks(facts: Facts): readonly TreeLink[] {

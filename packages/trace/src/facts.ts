@@ -86,9 +86,9 @@ function offersOf(json: Json, ref: ObjectRef, index: RuleIndex): readonly string
 
 function seeksOf(object: KubeObject, ref: ObjectRef, index: RuleIndex): readonly Seek[] {
   const owners = index.rules.owners ? (object.metadata.ownerReferences ?? []) : [];
-  const seeks: readonly Seek[] = owners
-    .filter((owner) => owner.uid !== ref.uid)
-    .map((owner) => ({ key: `uid|${owner.uid}`, reason: OWNED, rank: owner.controller === true ? RANK.controller : RANK.owner }));
+  const seeks = owners.map((owner): Seek => {
+    return { key: `uid|${owner.uid}`, reason: OWNED, rank: owner.controller === true ? RANK.controller : RANK.owner };
+  });
   const rules = [...(index.byChild.get(kindKey(ref)) ?? []), ...(index.byChild.get('*') ?? [])];
   return [...seeks, ...rules.flatMap((rule) => ruleSeeks(object, { ref, rule }))];
 }

@@ -12,6 +12,7 @@ export type TreeNode = {
   readonly reason?: EdgeReason;
   /** Ended but still holding children, or deleted within the shown cycle. */
   readonly gone: boolean;
+  /** Lies in a ring of owners, or owns itself. */
   readonly cyclic: boolean;
   /** Sorted by kind, then name. */
   readonly children: readonly TreeNode[];

@@ -328,16 +328,12 @@ export class Recorder {
   ): ChangeType {
     if (!isNew) return 'Update';
     const former = this.#known.byName(ref);
-    const replaced = former !== undefined && former.ref.uid !== ref.uid;
-    if (replaced && former.gone === 'no') {
-      this.#vanished(former.ref.uid, {
-        before: revision.object.metadata.resourceVersion ?? '',
-        scope: revision.scope,
-        receivedAt: revision.receivedAt,
-      });
+    if (former?.gone === 'no') {
+      const before = revision.object.metadata.resourceVersion ?? '';
+      this.#vanished(former.ref.uid, { before, scope: revision.scope, receivedAt: revision.receivedAt });
+      return 'Creation';
     }
-    if (how === 'Added' || (replaced && how === 'Modified')) return 'Creation';
-    return 'Present';
+    return how === 'Added' || (how === 'Modified' && former !== undefined) ? 'Creation' : 'Present';
   }
 
   #newRevision(
