@@ -5,9 +5,11 @@ import { completionCommands } from './commands/completion.ts';
 import { cyclesCommand } from './commands/cycles.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { historyCommand } from './commands/history.ts';
 import { recordCommand } from './commands/record.ts';
 import { replayCommand } from './commands/replay.ts';
+import { rootsCommand } from './commands/roots.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { traceCommand } from './commands/trace/trace.ts';
 import { treeCommand } from './commands/tree.ts';
@@ -17,6 +19,8 @@ import { watchCommand } from './commands/watch.ts';
 /** The commands of the program. Completion is told of the others. */
 export function allCommands(): readonly CommandDefinition[] {
   const commands: readonly CommandDefinition[] = [
+    rootsCommand(),
+    doctorCommand(),
     treeCommand(),
     watchCommand(),
     timelineCommand(),

@@ -1,6 +1,6 @@
 // Everything the command line takes from the process it runs in. main.ts builds it; tests build their own.
 
-import type { Cancellation, Clock } from '@rectrace/kube';
+import type { Clock } from '@rectrace/kube';
 
 /** A stream that text is written to. columns: width of the terminal, undefined where it is none. */
 export type Output = { write(text: string): void; readonly isTerminal: boolean; readonly columns: number | undefined };
@@ -26,7 +26,7 @@ export type Surroundings = {
   readonly timeZone: string;
   /** Aborted by SIGINT or SIGTERM, with an Interrupted as reason. */
   readonly interruption: AbortController;
-  readonly signal: Cancellation;
+  readonly signal: AbortSignal;
   /** The recording that `demo` replays. */
   readonly demoFile: string;
 };

@@ -18,6 +18,7 @@ export type { Line, Span } from './line.ts';
 export { plainText, span } from './line.ts';
 export type { Mark, Tone } from './mark.ts';
 export { legendOf, shapeOf, toneOf, wordOf } from './mark.ts';
+export { noiseTable } from './noise-table.ts';
 export { homeOf, objectName } from './object-name.ts';
 export type { TimelineOutput } from './output-json.ts';
 export { changeJson, cycleJson, gapJson, objectJson, summaryJson, timelineJson, treeJson } from './output-json.ts';

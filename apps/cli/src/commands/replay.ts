@@ -63,6 +63,7 @@ function print(story: RootStory, { invocation, shows, wide }: Printing): void {
     storyLines(story, { time, home: homeOf(story.ref), width: screen.width, shows: (change) => shows(change) && lived(change) }),
   );
   printer.hidden(shows, lived);
+  if (!flags.switch('noise')) printer.noise();
   printer.cycles(story.cycles);
   printer.summary();
   screen.heading('tree at the end');

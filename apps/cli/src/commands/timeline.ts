@@ -88,6 +88,7 @@ function print(story: RootStory, { shown, asked, selection, invocation, wide }: 
   printer.cycles(shown.cycles);
   if (cycle !== undefined && !guessed) printer.steps(cycle);
   if (flags.switch('changes') || selection.narrowed || wide || guessed) printChanges(story, { shown, asked, selection, screen, time });
+  if (!flags.switch('noise')) printer.noise();
   if (story.verdict?.kind !== 'true' || cycle?.state === 'open') printer.waiting();
 }
 

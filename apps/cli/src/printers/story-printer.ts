@@ -10,6 +10,7 @@ import {
   eventText,
   formatDuration,
   homeOf,
+  noiseTable,
   nothingWaits,
   stepsOf,
   stepTable,
@@ -25,6 +26,7 @@ import type { Screen } from './screen.ts';
 
 const STEP_LIMIT = 30;
 const TREE_LIMIT = 500;
+const NOISE_LIMIT = 5;
 
 export type PrinterOptions = { readonly time: TimeFormat; readonly wide: boolean };
 
@@ -48,7 +50,9 @@ export class StoryPrinter {
 
   /** What it is, how it stands, and of which time this is. */
   head(): void {
-    const { ref, changes, cycles, gaps, gone } = this.#story;
+    const { ref, cycles, gaps, gone } = this.#story;
+    const started = this.#story.changes[0]?.receivedAt ?? this.#story.now;
+    const changes = this.#story.changes.filter((change) => change.type !== 'Present' && !isOld(change, started));
     const noise = changes.filter((change) => change.noise !== undefined).length;
     const counts = [
       count(cycles.length, 'cycle'),
@@ -58,8 +62,7 @@ export class StoryPrinter {
     ];
     this.#screen.text(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
     this.#screen.text(counts.join(', '));
-    const first = changes.find(({ type }) => type !== 'Present') ?? changes[0];
-    if (first !== undefined) this.#screen.text(`${this.#time.full(first.receivedAt)} to ${this.#time.clock(this.#story.now)}`);
+    if (started > 0) this.#screen.text(`${this.#time.full(started)} to ${this.#time.clock(this.#story.now)}`);
   }
 
   /** Counts what `shows` hides as noise and what `lived` hides as older than the record. */
@@ -106,6 +109,14 @@ export class StoryPrinter {
     const chains = waitingChains(tree, { bodyOf: this.#story.bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
     this.#screen.heading('waiting for');
     this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: homeOf(ref), width: this.#screen.width }));
+  }
+
+  /** Noise folded by object and class. */
+  noise(): void {
+    const noisy = this.#story.changes.filter((change) => change.noise !== undefined);
+    if (noisy.length === 0) return;
+    this.#screen.heading('noise, folded: --noise shows each');
+    this.#screen.table(noiseTable(noisy, { home: homeOf(this.#story.ref), limit: NOISE_LIMIT }));
   }
 
   summary(): void {

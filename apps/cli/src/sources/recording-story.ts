@@ -39,7 +39,7 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   const target = targetOf(ref, options.evaluate);
   const history = new MemoryHistory();
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
-  const { messages, end } = await open(file);
+  const { messages, end } = await openRecordingFile(file);
   const run = runRecording({ messages: paced(messages, options.pace), fold: recorder, writer: history, clock: options.clock });
   run.submit(recorder.addRoot(target));
   await Promise.all([run.done, tellTo(run, { recorder, onRecorded: options.onRecorded })]);
@@ -51,7 +51,7 @@ export async function readRecordingStory(file: string, options: RecordingOptions
 /** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError */
 export async function scanRecording(file: string): Promise<RecordingScan> {
   const scanner = new RecordingScanner();
-  const { messages } = await open(file);
+  const { messages } = await openRecordingFile(file);
   for await (const message of messages) scanner.see(message);
   return scanner.result();
 }
@@ -80,7 +80,10 @@ function tell(target: RootTarget, { recorder, history, scan, file }: Told): Root
   return story;
 }
 
-async function open(file: string): Promise<{ readonly messages: AsyncIterable<RecorderMessage>; end(): RecordingEnd | undefined }> {
+/** The messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError */
+export async function openRecordingFile(
+  file: string,
+): Promise<{ readonly messages: AsyncIterable<RecorderMessage>; end(): RecordingEnd | undefined }> {
   const opened = await openRecording(file);
   if (opened.kind === 'recording') return opened;
   if (opened.reason.includes('ENOENT')) throw new NotFoundError(`there is no recording ${file}`);

@@ -1,0 +1,80 @@
+// `roots`: what there is to trace and how it stands.
+
+import type { CommandDefinition, Invocation } from '../command-definition.ts';
+import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag, RECORDER_FLAGS } from '../common-flags.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { EXIT_CODES } from '../exit-code.ts';
+import { documentText, isDocument } from '../printers/document.ts';
+import { parseOutputFormat } from '../printers/output-format.ts';
+import { isRecording } from '../recording-argument.ts';
+import type { RootState } from '../roots-table.ts';
+import { rootJson, rootsTable, sortRoots } from '../roots-table.ts';
+import { objectKey } from '../story-document.ts';
+
+export function rootsCommand(): CommandDefinition {
+  return {
+    name: 'roots',
+    summary: 'what there is to trace: terminal or not, since when, why',
+    examples: ['rectrace roots', 'rectrace roots -A', 'rectrace roots run.ndjson'],
+    arguments: [{ name: 'file', text: 'roots of a recording', required: false, completes: 'file' }],
+    flags: [
+      { flags: '-A, --all-namespaces', text: 'of all namespaces' },
+      { flags: '-l, --selector <selector>', text: 'label selector' },
+      outputFlag('table, wide, json, yaml, name'),
+      ...HEADER_FLAGS,
+      ...RECORDER_FLAGS.filter(({ flags }) => flags.startsWith('--rules')),
+      ...CLUSTER_FLAGS,
+    ],
+    run,
+  };
+}
+
+type Found = { readonly roots: readonly RootState[]; readonly now: number };
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { args, flags, screen } = invocation;
+  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const [file] = args;
+  const fromFile = file !== undefined && (isRecording(file) || file.includes('.'));
+  const { roots, now } = file === undefined ? await live(invocation) : await recorded(file, invocation);
+  if (isDocument(format)) {
+    const sorted = sortRoots(roots);
+    screen.text(await documentText({ roots: sorted.map(rootJson) }, { format, names: sorted.map(({ ref }) => objectKey(ref)) }));
+  } else if (roots.length === 0) screen.remark('No roots found');
+  else screen.table(rootsTable(roots, { now, namespaces: flags.switch('allNamespaces') || fromFile }), { full: format.kind === 'wide' });
+  return EXIT_CODES.success;
+}
+
+async function recorded(file: string, invocation: Invocation): Promise<Found> {
+  const [{ readRecordedRoots }, { recordingOptions }] = await Promise.all([
+    import('../sources/recorded-roots.ts'),
+    import('../sources/recording-options.ts'),
+  ]);
+  return readRecordedRoots(file, recordingOptions(invocation));
+}
+
+async function live(invocation: Invocation): Promise<Found> {
+  const { flags, progress, screen, surroundings } = invocation;
+  const [{ connect }, { findLiveRoots }, { loadRules }] = await Promise.all([
+    import('../cluster-access.ts'),
+    import('../live/live-roots.ts'),
+    import('../sources/recorder-setup.ts'),
+  ]);
+  const cluster = await connect(invocation);
+  try {
+    const found = await progress.during(`reading ${cluster.server}`, () =>
+      findLiveRoots({
+        cluster,
+        namespace: flags.switch('allNamespaces') ? '' : cluster.defaultNamespace,
+        rules: loadRules(flags.wholeTexts('rules')),
+        selector: flags.text('selector'),
+        now: surroundings.clock.now(),
+        signal: surroundings.signal,
+      }),
+    );
+    if (found.hidden.length > 0) screen.remark(`not visible: ${found.hidden.join(', ')}`);
+    return found;
+  } finally {
+    cluster.close();
+  }
+}

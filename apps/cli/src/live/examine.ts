@@ -1,0 +1,200 @@
+// What stands in the way of tracing a cluster: one finding a question.
+
+import { statSync } from 'node:fs';
+import type { AccessRules, ClusterConnection } from '@rectrace/cluster';
+import type { ApiResource, ListWatchQuery } from '@rectrace/kube';
+import { formatGroupKind } from '@rectrace/kube';
+import type { OwnershipRules } from '@rectrace/trace';
+import { kindsOf } from '@rectrace/trace';
+import { formatDuration } from '@rectrace/view';
+import { failureOf } from '../failure.ts';
+import { openLocalReader } from '../sources/local-story.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { servedFields } from '../trace-resource/trace-resource.ts';
+import { mapBounded } from './map-bounded.ts';
+import { clusterUid, localHistoryFile } from './state-folder.ts';
+import { planWatches } from './watch-plan.ts';
+
+/** good: nothing to do. lacking: works, with less. bad: does not work. */
+export type Finding = { readonly subject: string; readonly state: 'good' | 'lacking' | 'bad'; readonly detail: string };
+
+export type ExamineOptions = { readonly cluster: ClusterConnection; readonly rules: OwnershipRules; readonly surroundings: Surroundings };
+
+const SKEW_MS = 2_000;
+const CONCURRENCY = 8;
+const READ_API = 'rectrace.io/read-api=true';
+
+/** In the order in which one thing needs the other. @throws where the server can not be reached */
+export async function* examine(options: ExamineOptions): AsyncGenerator<Finding> {
+  const { cluster } = options;
+  yield {
+    subject: 'cluster',
+    state: 'good',
+    detail: `${cluster.server}, context ${cluster.context}, user ${cluster.user}, namespace ${cluster.defaultNamespace}`,
+  };
+  yield* server(options);
+  yield* kinds(options);
+  yield* rights(options);
+  yield* ruleSets(options);
+  yield* traces(options);
+  yield* localHistory(options);
+}
+
+async function* server({ cluster, surroundings }: ExamineOptions): AsyncGenerator<Finding> {
+  const { readServerVersion } = await import('@rectrace/cluster');
+  const before = surroundings.clock.now();
+  const { version, platform, date } = await readServerVersion(cluster.transport);
+  const after = surroundings.clock.now();
+  yield { subject: 'server', state: 'good', detail: `Kubernetes ${version} on ${platform}, answered in ${formatDuration(after - before)}` };
+  if (date === undefined) return;
+  // The header has whole seconds: the server's clock is somewhere within that second.
+  const skew = date + 500 - (before + after) / 2;
+  const apart = Math.abs(skew) > SKEW_MS;
+  yield {
+    subject: 'clock',
+    state: apart ? 'lacking' : 'good',
+    detail: apart
+      ? `the server's clock is ${formatDuration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's: ages are wrong by that`
+      : 'agrees with this machine',
+  };
+}
+
+async function* kinds({ cluster }: ExamineOptions): AsyncGenerator<Finding> {
+  const { preferredResources } = await import('@rectrace/cluster');
+  const served = await cluster.discovery.served();
+  yield { subject: 'kinds', state: 'good', detail: `${preferredResources(served).length} are served` };
+  for (const { group, version, reason } of served.unread)
+    yield { subject: 'kinds', state: 'lacking', detail: `${group}/${version} can not be read: ${reason}` };
+}
+
+async function* rights({ cluster, rules }: ExamineOptions): AsyncGenerator<Finding> {
+  const { reviewOwnRules } = await import('@rectrace/cluster');
+  const namespace = cluster.defaultNamespace;
+  const plan = await planWatches(cluster, { namespace, rules });
+  const allowed = await reviewOwnRules(cluster.transport, namespace);
+  const checked = await mapBounded(plan, CONCURRENCY, async (query) => ({
+    query,
+    missing: await missingVerbs(query, { cluster, allowed }),
+  }));
+  const blind = checked.filter(({ missing }) => missing.length > 0);
+  yield {
+    subject: 'rights',
+    state: blind.length === plan.length ? 'bad' : 'good',
+    detail: `${plan.length - blind.length} of ${plan.length} collections for namespace ${namespace} can be followed`,
+  };
+  for (const { query, missing } of blind)
+    yield {
+      subject: 'rights',
+      state: 'lacking',
+      detail: `${nameOf(query)}: no right to ${missing.join(' and ')}; changes of it can not be seen`,
+    };
+}
+
+function byVerbs(
+  blind: readonly { readonly query: ListWatchQuery; readonly missing: readonly string[] }[],
+): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const { query, missing } of blind) {
+    const verbs = missing.join(' and ');
+    names.set(verbs, [...(names.get(verbs) ?? []), nameOf(query)]);
+  }
+  return names;
+}
+
+/** The rules of a namespace say yes at once; what they do not say is asked one by one. */
+async function missingVerbs(
+  { resource, namespace }: ListWatchQuery,
+  { cluster, allowed }: { readonly cluster: ClusterConnection; readonly allowed: AccessRules },
+): Promise<readonly string[]> {
+  const { reviewOwnAccess } = await import('@rectrace/cluster');
+  const missing: string[] = [];
+  for (const verb of ['list', 'watch']) {
+    if (namespace === cluster.defaultNamespace && grants(allowed, { resource, verb })) continue;
+    const answer = await reviewOwnAccess(cluster.transport, { verb, group: resource.group, resource: resource.resource, namespace });
+    if (answer.kind === 'denied') missing.push(verb);
+  }
+  return missing;
+}
+
+function grants({ rules }: AccessRules, { resource, verb }: { readonly resource: ApiResource; readonly verb: string }): boolean {
+  const has = (list: readonly string[], item: string): boolean => list.includes('*') || list.includes(item);
+  return rules.some(
+    (rule) =>
+      rule.resourceNames.length === 0 &&
+      has(rule.verbs, verb) &&
+      has(rule.groups, resource.group) &&
+      has(rule.resources, resource.resource),
+  );
+}
+
+async function* ruleSets({ cluster, rules }: ExamineOptions): AsyncGenerator<Finding> {
+  const served = new Set((await cluster.discovery.served()).resources.map(formatGroupKind));
+  const named = kindsOf(rules);
+  const absent = named.filter((kind) => !served.has(kind));
+  yield {
+    subject: 'rules',
+    state: 'good',
+    detail: `${rules.names.join(', ')}: ${named.length - absent.length} of ${named.length} kinds they name are served here`,
+  };
+}
+
+async function* traces({ cluster }: ExamineOptions): AsyncGenerator<Finding> {
+  try {
+    const { targetKind, depth } = await servedFields(cluster);
+    const full = targetKind && depth;
+    yield {
+      subject: 'traces',
+      state: full ? 'good' : 'lacking',
+      detail: full
+        ? 'ReconciliationTrace is served, with all fields'
+        : "ReconciliationTrace is served by another vendor's schema: our fields are written as annotations",
+    };
+    yield* controller(cluster);
+  } catch (error) {
+    yield { subject: 'traces', state: 'lacking', detail: failureOf(error).line };
+  }
+}
+
+async function* controller(cluster: ClusterConnection): AsyncGenerator<Finding> {
+  const { resourceOfKind, listAll, ApiError } = await import('@rectrace/cluster');
+  const resource = resourceOfKind(await cluster.discovery.served(), { group: '', kind: 'Service' });
+  if (resource === undefined) return;
+  try {
+    const { items } = await listAll(cluster.listWatch, {
+      query: { resource, namespace: '', labelSelector: READ_API },
+      from: { kind: 'consistent' },
+      signal: new AbortController().signal,
+    });
+    const names = items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`);
+    yield {
+      subject: 'controller',
+      state: names.length > 0 ? 'good' : 'lacking',
+      detail: names.length > 0 ? `its read API: Service ${names.join(', ')}` : 'no read API was found: what nobody watches is not recorded',
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    yield { subject: 'controller', state: 'lacking', detail: `can not be looked for: ${error.status.message}` };
+  }
+}
+
+async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGenerator<Finding> {
+  const subject = 'local history';
+  try {
+    const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
+    const reader = openLocalReader(file);
+    if (reader === undefined) {
+      yield { subject, state: 'good', detail: `none yet; watch and record make ${file}` };
+      return;
+    }
+    const roots = reader.roots().length;
+    reader.close();
+    yield { subject, state: 'good', detail: `${file}: ${roots} roots, ${(statSync(file).size / 1_048_576).toFixed(1)} MiB` };
+  } catch (error) {
+    yield { subject, state: 'lacking', detail: failureOf(error).line };
+  }
+}
+
+function nameOf({ resource, namespace }: ListWatchQuery): string {
+  const name = formatGroupKind({ group: resource.group, kind: resource.resource });
+  return namespace === '' ? name : `${name} in ${namespace}`;
+}

@@ -1,0 +1,115 @@
+// The roots of a namespace or a cluster: what nothing owns and what owns something or reconciles by itself, with its state.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { ApiResource, KubeObject, ListWatchQuery } from '@rectrace/kube';
+import { formatGroupKind, refOf } from '@rectrace/kube';
+import type { OwnershipRules } from '@rectrace/trace';
+import { isEvent, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
+import { eventText } from '@rectrace/view';
+import type { RootState } from '../roots-table.ts';
+import { mapBounded } from './map-bounded.ts';
+import { planWatches } from './watch-plan.ts';
+
+export type LiveRoots = { readonly roots: readonly RootState[]; readonly hidden: readonly string[]; readonly now: number };
+
+export type LiveRootsOptions = {
+  readonly cluster: ClusterConnection;
+  /** '' = all. */
+  readonly namespace: string;
+  readonly rules: OwnershipRules;
+  readonly selector: string | undefined;
+  readonly now: number;
+  readonly signal: AbortSignal;
+};
+
+/** Kinds that are roots although they may own nothing: they are meant to be reconciled. */
+const RECONCILED: ReadonlySet<string> = new Set([
+  'Deployment.apps',
+  'StatefulSet.apps',
+  'DaemonSet.apps',
+  'Job.batch',
+  'CronJob.batch',
+  'Cluster.apps.kubeblocks.io',
+]);
+const CONCURRENCY = 8;
+
+/** Two looks: all kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies. */
+export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
+  const { cluster, namespace, rules, now } = options;
+  const plan = (await planWatches(cluster, { namespace, rules })).filter(
+    ({ resource }) => resource.namespaced && resource.kind !== 'Event',
+  );
+  const looks = await mapBounded(plan, CONCURRENCY, (query) => look({ ...query, metadataOnly: true }, options));
+  const owners = new Set(
+    looks.flatMap(({ objects }) => objects.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid))),
+  );
+  const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, { owners, resource: query.resource })));
+  const bodies = await mapBounded(kinds, CONCURRENCY, ({ query }) =>
+    look({ resource: query.resource, namespace: query.namespace, ...labelled(options) }, options),
+  );
+  const events = await eventsOf(options);
+  const roots = bodies.flatMap(({ query, objects }) =>
+    objects.filter((object) => isRoot(object, { owners, resource: query.resource })).map((object) => stateOf(object, events)),
+  );
+  return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
+}
+
+type Look = { readonly query: ListWatchQuery; readonly objects: readonly KubeObject[]; readonly hidden?: string };
+
+async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions): Promise<Look> {
+  const { listAll, ApiError } = await import('@rectrace/cluster');
+  try {
+    const { items } = await listAll(cluster.listWatch, { query, from: { kind: 'consistent' }, signal });
+    return { query, objects: items };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      query,
+      objects: [],
+      hidden: `${formatGroupKind({ group: query.resource.group, kind: query.resource.resource })} (${error.status.code === 403 ? 'forbidden' : error.status.message})`,
+    };
+  }
+}
+
+function labelled({ selector }: LiveRootsOptions): { readonly labelSelector?: string } {
+  return selector === undefined ? {} : { labelSelector: selector };
+}
+
+function isRoot(
+  { metadata }: KubeObject,
+  { owners, resource }: { readonly owners: ReadonlySet<string>; readonly resource: ApiResource },
+): boolean {
+  if ((metadata.ownerReferences ?? []).length > 0) return false;
+  return owners.has(metadata.uid ?? '') || RECONCILED.has(formatGroupKind(resource));
+}
+
+/** The newest Event by the uid of its object. */
+async function eventsOf(options: LiveRootsOptions): Promise<ReadonlyMap<string, KubeObject>> {
+  const { resourceOfKind } = await import('@rectrace/cluster');
+  const resource = resourceOfKind(await options.cluster.discovery.served(), { group: '', kind: 'Event' });
+  if (resource === undefined) return new Map();
+  const { objects } = await look({ resource, namespace: options.namespace }, options);
+  const newest = new Map<string, KubeObject>();
+  for (const event of objects.filter(isEvent)) {
+    const uid = readEvent(event).involved.uid ?? '';
+    const known = newest.get(uid);
+    if (known === undefined || timeOf(event) >= timeOf(known)) newest.set(uid, event);
+  }
+  return newest;
+}
+
+function timeOf(event: KubeObject): number {
+  return readEvent(event).happenedAt ?? 0;
+}
+
+function stateOf(object: KubeObject, events: ReadonlyMap<string, KubeObject>): RootState {
+  const ref = refOf(object);
+  const verdict = isTerminalByDefault(object);
+  const { since, reason, message } = readinessOf(object);
+  const at = Date.parse(since ?? object.metadata.creationTimestamp ?? '');
+  const event = events.get(ref.uid);
+  const said = [reason, message].filter((part) => part !== '').join(': ');
+  const waits = verdict.kind === 'false' ? verdict.waitsFor : '';
+  const newest = event === undefined ? '' : eventText(readEvent(event).details);
+  return { ref, verdict, since: Number.isNaN(at) ? undefined : at, reason: said || waits || newest };
+}

@@ -1,0 +1,31 @@
+// The roots of a recording with their state at its end.
+
+import { MemoryHistory, runRecording } from '@rectrace/history';
+import { Recorder } from '@rectrace/trace';
+import type { RootState } from '../roots-table.ts';
+import { targetOf } from './recorder-setup.ts';
+import { rootCandidates } from './recording-scan.ts';
+import type { RecordingOptions } from './recording-story.ts';
+import { openRecordingFile, scanRecording } from './recording-story.ts';
+
+/** now: time of the last message. */
+export async function readRecordedRoots(
+  file: string,
+  options: RecordingOptions,
+): Promise<{ readonly roots: readonly RootState[]; readonly now: number }> {
+  const scan = await scanRecording(file);
+  const targets = rootCandidates(scan).map((ref) => targetOf(ref, options.evaluate));
+  const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
+  const { messages } = await openRecordingFile(file);
+  const run = runRecording({ messages, fold: recorder, writer: new MemoryHistory(), clock: options.clock });
+  for (const target of targets) run.submit(recorder.addRoot(target));
+  await run.done;
+  const roots = targets.flatMap((target): readonly RootState[] => {
+    const view = recorder.view(target.id);
+    if (view?.ref === undefined) return [];
+    const cycle = view.cycles.at(-1);
+    const reason = view.verdict?.kind === 'false' ? (view.verdict.waitsFor ?? '') : (cycle?.cause.text ?? '');
+    return [{ ref: view.ref, verdict: view.verdict, since: cycle?.end?.time ?? cycle?.start.time, reason: view.gone ? 'deleted' : reason }];
+  });
+  return { roots, now: scan.last };
+}
