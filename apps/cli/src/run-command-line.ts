@@ -4,6 +4,7 @@ import { normaliseArguments } from './argument-habits.ts';
 import type { CommandDefinition } from './command-definition.ts';
 import type { Parsed } from './commander-program.ts';
 import { parseCommandLine } from './commander-program.ts';
+import { Interrupted } from './errors.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { failureOf } from './failure.ts';
@@ -47,6 +48,7 @@ async function call(
 
 function report(error: unknown, { surroundings, detailed }: { readonly surroundings: Surroundings; readonly detailed: boolean }): ExitCode {
   const { line, exitCode, detail } = failureOf(error);
+  if (error instanceof Interrupted) return exitCode;
   surroundings.stderr.write(`${surroundings.program}: ${line}\n`);
   if (detailed) surroundings.stderr.write(`${detail}\n`);
   return exitCode;

@@ -82,12 +82,9 @@ async function* rights({ cluster, rules }: ExamineOptions): AsyncGenerator<Findi
     state: blind.length === plan.length ? 'bad' : 'good',
     detail: `${plan.length - blind.length} of ${plan.length} collections for namespace ${namespace} can be followed`,
   };
-  for (const { query, missing } of blind)
-    yield {
-      subject: 'rights',
-      state: 'lacking',
-      detail: `${nameOf(query)}: no right to ${missing.join(' and ')}; changes of it can not be seen`,
-    };
+  for (const [verbs, names] of byVerbs(blind)) {
+    yield { subject: 'rights', state: 'lacking', detail: `no right to ${verbs}, so changes can not be seen of: ${names.join(', ')}` };
+  }
 }
 
 function byVerbs(
@@ -194,7 +191,6 @@ async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGe
   }
 }
 
-function nameOf({ resource, namespace }: ListWatchQuery): string {
-  const name = formatGroupKind({ group: resource.group, kind: resource.resource });
-  return namespace === '' ? name : `${name} in ${namespace}`;
+function nameOf({ resource: { group, resource } }: ListWatchQuery): string {
+  return formatGroupKind({ group, kind: resource });
 }

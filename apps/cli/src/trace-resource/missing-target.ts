@@ -15,7 +15,8 @@ export async function missingTarget(
 ): Promise<string | undefined> {
   const resource = await resourceOf(cluster, wish);
   const kind = wish.targetKind ?? 'Cluster';
-  if (resource === undefined) return `the API server does not serve ${wish.targetApiVersion ?? ''} ${kind}: the trace begins when it does`;
+  if (resource === undefined)
+    return `the API server does not serve ${kind}${wish.targetApiVersion === undefined ? '' : ` of ${wish.targetApiVersion}`}: the trace begins when it does`;
   const namespace = resource.namespaced ? (wish.targetNamespace ?? cluster.defaultNamespace) : '';
   return missingObject(cluster, { resource, namespace, name: wish.targetName ?? name });
 }

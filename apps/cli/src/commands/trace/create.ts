@@ -6,6 +6,7 @@ import { isJsonObject } from '@rectrace/kube';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, outputFlag } from '../../common-flags.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
@@ -15,6 +16,7 @@ import type { Screen } from '../../printers/screen.ts';
 import { checkExpression } from '../../state-expression.ts';
 import { missingTarget } from '../../trace-resource/missing-target.ts';
 import { traceManifest } from '../../trace-resource/trace-manifest.ts';
+import type { ServedFields } from '../../trace-resource/trace-resource.ts';
 import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
 import { wishOf } from '../../trace-resource/wish-flags.ts';
 
@@ -58,7 +60,8 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   checkExpression(wish.expression);
   const cluster = await connect(invocation);
   try {
-    const manifest = traceManifest({ namespace: cluster.defaultNamespace, name }, wish, await servedFields(cluster));
+    const served = dryRun === 'client' ? await fieldsOrOurs(cluster) : await servedFields(cluster);
+    const manifest = traceManifest({ namespace: cluster.defaultNamespace, name }, wish, served);
     const created = dryRun === 'client' ? manifest : await create(cluster, { manifest, dryRun });
     await print(created, { name, dryRun, format, screen });
     const missing = dryRun === 'client' ? undefined : await missingTarget(cluster, { wish, name });
@@ -66,6 +69,17 @@ async function run(invocation: Invocation): Promise<ExitCode> {
     return EXIT_CODES.success;
   } finally {
     cluster.close();
+  }
+}
+
+/** What is only printed is written for our own schema where no cluster can be asked. */
+async function fieldsOrOurs(cluster: ClusterConnection): Promise<ServedFields> {
+  const { ClusterError } = await import('@rectrace/cluster');
+  try {
+    return await servedFields(cluster);
+  } catch (error) {
+    if (error instanceof ClusterError || error instanceof NotFoundError) return { targetKind: true, depth: true };
+    throw error;
   }
 }
 
