@@ -21,6 +21,9 @@ import { TraceService } from './traces/trace-service.ts';
 /** Requests a second: many traces may begin at once. */
 const RATE_LIMIT = { perSecond: 200, burst: 400 };
 
+/** Restoring a large history keeps the process busy for seconds, in which it renews nothing. */
+const LEASE_TIMINGS = { durationMs: 45_000, renewDeadlineMs: 30_000, retryMs: 3_000 };
+
 const NOTHING_YET: Readings = {
   historyBytes: 0,
   dropped: { changes: 0, cycles: 0, gaps: 0, baselines: 0, roots: [] },
@@ -100,6 +103,7 @@ class Controller {
       namespace: options.namespace ?? env['POD_NAMESPACE'] ?? connection.defaultNamespace,
       name: options.lease,
       identity: `${env['POD_NAME'] ?? host}_${uniqueToken()}`,
+      timings: LEASE_TIMINGS,
       clock,
       random,
       signal: this.#tasks.signal,

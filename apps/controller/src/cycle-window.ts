@@ -1,9 +1,9 @@
 // The changes of a root's latest cycle and the idle time after it: the newest ones as far as a status could hold them, the rest as counts.
 
-import type { Position } from '@rectrace/trace';
+import type { Change, Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import type { LeanChange } from './status/trace-change.ts';
-import { isShown } from './status/trace-change.ts';
+import { isShown, leanChange } from './status/trace-change.ts';
 
 /** What a change takes in a status beside its texts. */
 const FRAME_BYTES = 300;
@@ -32,6 +32,25 @@ export class CycleWindow {
     return { shown: this.#shown, noise: this.#noise };
   }
 
+  /** Counts a change without holding it. */
+  count(change: Pick<Change, 'noise' | 'type'>): void {
+    if (change.noise !== undefined) this.#noise += 1;
+    if (isShown(change)) this.#shown += 1;
+  }
+
+  /** Takes changes that were counted, from the newest back, as far as there is room. */
+  fill(newestFirst: Iterable<Change>): void {
+    const taken: LeanChange[] = [];
+    for (const change of newestFirst) {
+      if (!isShown(change)) continue;
+      const lean = leanChange(change);
+      taken.push(lean);
+      this.#held += this.#sizeOf(lean);
+      if (this.#held > this.#bytes) break;
+    }
+    this.#changes = [...taken.reverse(), ...this.#changes];
+  }
+
   /** A change that has not been added before, or one that replaces a change of its id. */
   add(change: LeanChange): void {
     const known = this.#changes.findIndex(({ id }) => id === change.id);
@@ -39,9 +58,8 @@ export class CycleWindow {
       this.#changes.splice(known, 1, change);
       return;
     }
-    if (change.noise !== undefined) this.#noise += 1;
+    this.count(change);
     if (!isShown(change)) return;
-    this.#shown += 1;
     this.#insert(change);
     while (this.#held > this.#bytes && this.#changes.length > 1) this.#dropOldest();
   }

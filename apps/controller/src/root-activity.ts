@@ -1,6 +1,7 @@
 // Which roots a recorded message concerns, and the changes of their latest cycle for the statuses that show them.
 
 import type { HistoryReader } from '@rectrace/history';
+import { previousResourceVersion } from '@rectrace/kube';
 import type { Change, Membership, Position, Recorded } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import { CycleWindow } from './cycle-window.ts';
@@ -13,6 +14,9 @@ export type RootActivityOptions = {
   /** How much of one text a status that is short of room shows. */
   readonly textBytes: number;
 };
+
+/** The greatest that formatPosition writes in eight digits. */
+const LAST_OFFSET = 0xffff_ffff;
 
 type Slot = { readonly start: Position | undefined; readonly window: CycleWindow };
 
@@ -59,7 +63,8 @@ export class RootActivity {
     if (slot !== undefined && sameStart(slot.start, start)) return slot.window;
     const { reader, bytes, textBytes } = this.#options;
     const window = new CycleWindow({ bytes, textBytes });
-    for (const change of reader.changes({ root })) if (isFrom(start, change)) window.add(leanChange(change));
+    for (const change of reader.changes({ root, withoutBodies: true, ...from(start) })) if (isFrom(start, change)) window.count(change);
+    window.fill(untilBefore(start, reader.changes({ root, newestFirst: true, ...from(start) })));
     this.#slots.set(root, { start, window });
     return window;
   }
@@ -90,6 +95,19 @@ export class RootActivity {
     const roots = this.#rootsOf.get(ref.uid);
     if (roots === undefined) this.#rootsOf.set(ref.uid, new Set([root]));
     else roots.add(root);
+  }
+}
+
+/** As a lower bound for the history, which takes an exclusive one: everything before the version of the start is left out. */
+function from(start: Position | undefined): { readonly afterPosition?: Position } {
+  const version = start === undefined ? undefined : previousResourceVersion(start.version);
+  return start === undefined || version === undefined ? {} : { afterPosition: { epoch: start.epoch, version, offset: LAST_OFFSET } };
+}
+
+function* untilBefore(start: Position | undefined, newestFirst: Iterable<Change>): Iterable<Change> {
+  for (const change of newestFirst) {
+    if (!isFrom(start, change)) return;
+    yield change;
   }
 }
 

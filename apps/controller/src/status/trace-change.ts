@@ -36,9 +36,14 @@ export function traceChange(change: LeanChange, { description, localDescription 
     ...eventAttributes(change),
     ...revisionOf(change),
     timestamp: formatTimestamp(change.time),
-    description: description.toWellFormed(),
-    ...(localDescription === undefined ? {} : { localDescription: localDescription.toWellFormed() }),
+    description: spoken(description, change),
+    ...(localDescription === undefined ? {} : { localDescription: spoken(localDescription, change) }),
   };
+}
+
+/** Operators write Events with an empty message; the type says more than nothing. */
+function spoken(text: string, { type }: LeanChange): string {
+  return text === '' ? type : text.toWellFormed();
 }
 
 function eventAttributes({ event }: LeanChange): Pick<TraceChange, 'eventAttributes'> {
