@@ -119,7 +119,7 @@ describe('memory and file', () => {
           file.close();
           expect(fromFile).toEqual(answers(memory));
         }),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     },
     120_000,
