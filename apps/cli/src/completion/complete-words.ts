@@ -19,7 +19,7 @@ export async function completionsFor(words: readonly string[], { commands, surro
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   const standing = standingAt(before, commands);
-  const flags = flagsOf(standing.command);
+  const flags = flagsOf(standing);
   const equals = current.indexOf('=');
   if (current.startsWith('--') && equals > 0) {
     const name = current.slice(0, equals);
@@ -40,7 +40,7 @@ function standingAt(words: readonly string[], commands: readonly CommandDefiniti
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word.startsWith('-')) {
-      if (flagNamed(flagsOf(standing.command), word)?.flags.includes('<') === true) at++;
+      if (flagNamed(flagsOf(standing), word)?.flags.includes('<') === true) at++;
       continue;
     }
     standing = afterWord(standing, word);
@@ -78,8 +78,14 @@ function flagCandidates(flags: readonly FlagDefinition[], current: string): read
     .filter(({ word }) => word.startsWith('--') && word.startsWith(current));
 }
 
-function flagsOf(command: CommandDefinition | undefined): readonly FlagDefinition[] {
-  return [...(command?.flags ?? []), ...GENERAL_FLAGS];
+/** Before its command any flag may stand. */
+function flagsOf({ command, commands }: Standing): readonly FlagDefinition[] {
+  const own = command?.run === undefined ? commands.flatMap(allFlags) : command.flags;
+  return [...own, ...GENERAL_FLAGS];
+}
+
+function allFlags({ flags, commands = [] }: CommandDefinition): readonly FlagDefinition[] {
+  return [...flags, ...commands.flatMap(allFlags)];
 }
 
 function flagNamed(flags: readonly FlagDefinition[], name: string): FlagDefinition | undefined {

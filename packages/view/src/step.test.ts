@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { sampleBody, sampleChange, sampleRef } from './sample-objects.ts';
+import { slowestSteps, stepsOf } from './step.ts';
+
+const POD = sampleRef('Pod', 'web-0');
+const pending = sampleBody(POD, { phase: 'Pending' });
+const ready = sampleBody(POD, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] });
+
+test("a step leads from one state to the next; time spent ready is nobody's step", () => {
+  const changes = [
+    sampleChange(POD, 1_000, { type: 'Creation', body: pending }),
+    sampleChange(POD, 2_000, { body: pending }),
+    sampleChange(POD, 4_000, { body: ready }),
+    sampleChange(POD, 90_000, { type: 'Deletion' }),
+  ];
+  expect(stepsOf(changes).map(({ from, to, start, end }) => [from, to, start, end])).toEqual([['Pending', 'Running', 1_000, 4_000]]);
+});
+
+test('an object that is still on its way has an open step', () => {
+  expect(stepsOf([sampleChange(POD, 1_000, { body: pending })])).toEqual([{ kind: 'step', ref: POD, from: 'Pending', start: 1_000 }]);
+});
+
+test('the slowest are the longest, but nothing that is short against them', () => {
+  const steps = [100, 5_000, 40, 4_000].map((length, index) => ({
+    kind: 'step' as const,
+    ref: POD,
+    from: 'a',
+    to: String(index),
+    start: 0,
+    end: length,
+  }));
+  expect([...slowestSteps(steps, { most: 3, now: 0 })].map(({ end }) => end)).toEqual([5_000, 4_000]);
+});
