@@ -79,9 +79,10 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultFigures>
 
 /** 'class=… written=N recorded=A in_gaps=B unexplained=0 doubled=0', and what it took. */
 export function formatFigures(figures: FaultFigures): string {
-  const { written, recorded, inGaps, cameAndWent, unexplained, doubled, invented, faults, restarts, relists, recovered, seconds } = figures;
+  const { written, recorded, inGaps, cameAndWent, unexplained, doubled, invented } = figures;
+  const { faults, restarts, relists, recovered, droppedOlder, seconds } = figures;
   const reckoning = `written=${written} recorded=${recorded} in_gaps=${inGaps} unexplained=${unexplained} doubled=${doubled}`;
-  const work = `came_and_went=${cameAndWent} invented=${invented} faults=${faults} restarts=${restarts} relists=${relists} recovered=${recovered} seconds=${seconds}`;
+  const work = `came_and_went=${cameAndWent} invented=${invented} faults=${faults} restarts=${restarts} relists=${relists} recovered=${recovered} dropped_older=${droppedOlder} seconds=${seconds}`;
   return [`class=${figures.class} ${reckoning} ${work}`, ...figures.examples.map((example) => `  ${example}`)].join('\n');
 }
 

@@ -34,6 +34,7 @@ describeReal(`${FAULTS} faults of each class`, (plane) => {
         const figures = await runFaulted({ ...options, strike: (more) => strike(proxy, more) });
         note(figures, context);
         expect(figures.inGaps).toBe(figures.cameAndWent);
+        expect(Object.values(proxy.stats().faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(FAULTS);
       } finally {
         await proxy.stop();
       }

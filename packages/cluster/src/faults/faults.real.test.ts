@@ -29,6 +29,7 @@ describeReal('each class of faults: every revision is recorded once or lies in a
         console.log(formatFigures(figures));
         expect(breaches(figures)).toEqual([]);
         expect(figures.inGaps).toBe(figures.cameAndWent);
+        expect(Object.values(proxy.stats().faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(FAULTS);
       } finally {
         await proxy.stop();
       }

@@ -2,6 +2,7 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
+import { ToldSincePlace } from './told-since-place.ts';
 
 export type KnownRevision = {
   readonly namespace: string;
@@ -16,6 +17,8 @@ export type Known = { readonly uid: string; readonly resourceVersion: string };
 export type Standing = { readonly kind: 'new' } | { readonly kind: 'same' | 'newer' | 'older' | 'replaced'; readonly known: Known };
 
 export class KnownCollection {
+  /** What a list after a lost place has told so far. */
+  readonly told = new ToldSincePlace();
   readonly #byName = new Map<string, Known>();
   #place = '';
 
@@ -38,6 +41,7 @@ export class KnownCollection {
   /** Forgets everything: a new epoch. */
   clear(): void {
     this.#byName.clear();
+    this.told.clear();
     this.#place = '';
   }
 

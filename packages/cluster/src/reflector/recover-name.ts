@@ -3,8 +3,11 @@
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
+import type { ExactState } from './exact-state.ts';
 import { readExact } from './exact-state.ts';
+import { findLastState } from './find-last-state.ts';
 import type { Known } from './known-collection.ts';
+import { isNewer } from './known-collection.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { PastStep } from './walk-back.ts';
 import { walkBack } from './walk-back.ts';
@@ -35,6 +38,37 @@ export async function recoverName(
   const told: PastStep[] = current === undefined ? [...steps] : [...steps, { kind: 'revision', object: current }];
   const lived = new Set(existed);
   return told.map((step) => toMessage(step, { context, lived, refOfUid: (uid) => refOfUid({ context, namespace, name, uid }) }));
+}
+
+export type LifeQuery = { readonly context: ReflectorContext; readonly listVersion: string; readonly livedAt: string };
+
+/** The whole life of an object that lived at one version and is gone at the list's. @throws ApiError other than 410, TransportError */
+export async function recoverLife(
+  { metadata }: KubeObject,
+  { context, listVersion, livedAt }: LifeQuery,
+): Promise<readonly RecorderMessage[]> {
+  const { namespace = '', name, uid = '' } = metadata;
+  const { source, query, signal, walkBack: limits, known: collection } = context;
+  const read = (version: string): Promise<ExactState> => readExact(version, { source, query, namespace, name, signal });
+  const readSame = async (version: string): Promise<ExactState> => {
+    const state = await read(version);
+    return state.kind === 'present' && state.object.metadata.uid !== uid ? { kind: 'absent' } : state;
+  };
+  const last = await findLastState({ livedAt, goneAt: listVersion, read: readSame });
+  if (last.kind === 'unknown') return [];
+  const { object, goneAt } = last;
+  const { steps, existed } = await walkBack({
+    known: undefined,
+    current: object,
+    place: collection.place,
+    listVersion,
+    read: readSame,
+    maxRevisions: limits.maxRevisionsPerObject,
+  });
+  const changed = isNewer(object.metadata.resourceVersion ?? '', collection.place);
+  const told: PastStep[] = [...steps, ...(changed ? [{ kind: 'revision', object } as const] : []), { kind: 'deletion', object, goneAt }];
+  const lived = new Set(existed);
+  return told.map((step) => toMessage(step, { context, lived, refOfUid: (of) => refOfUid({ context, namespace, name, uid: of }) }));
 }
 
 type Telling = { readonly context: ReflectorContext; readonly lived: Set<string>; refOfUid(uid: string): ObjectRef };

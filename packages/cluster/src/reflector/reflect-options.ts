@@ -13,6 +13,8 @@ export type WalkBackLimits = {
   readonly maxRevisionsPerObject: number;
   /** Objects walked back at the same time. */
   readonly concurrency: number;
+  /** Milliseconds spent on looking for objects that came and went within a break, before the watch goes on; 0 = none are looked for. */
+  readonly searchMs: number;
 };
 
 /** Milliseconds unless said otherwise. */
@@ -46,7 +48,7 @@ export const DEFAULT_TIMINGS: ReflectorTimings = {
   watchSeconds: { min: 300, max: 600 },
 };
 
-export const DEFAULT_WALK_BACK: WalkBackLimits = { maxRevisionsPerObject: 1_000, concurrency: 8 };
+export const DEFAULT_WALK_BACK: WalkBackLimits = { maxRevisionsPerObject: 1_000, concurrency: 8, searchMs: 3_000 };
 
 export type ReflectOptions = {
   readonly source: ListWatch;

@@ -251,7 +251,8 @@ describeReal('resuming on a real API server', () => {
   test('after a restart of the API server: walked back', async () => {
     const { resume } = await prepared('resume-restart');
     await plane.restartApiServer();
-    await using r = new Running({ source: connection.listWatch, query: { resource, namespace: 'resume-restart' }, resume });
+    const walkBack = { maxRevisionsPerObject: 100, concurrency: 8, searchMs: 60_000 };
+    await using r = new Running({ source: connection.listWatch, query: { resource, namespace: 'resume-restart' }, resume, walkBack });
     await r.until((lines) => lines.filter((line) => line.startsWith('ListEnd')).length === 2, 'the second list');
     const told = types(r.lines);
     expect(told.slice(0, 6)).toEqual(['ListBegin', 'Listed a', 'Listed b', 'Listed c', 'ListEnd', 'Availability watched']);
@@ -263,7 +264,6 @@ describeReal('resuming on a real API server', () => {
       'Added d walkBack',
       'Modified b walkBack',
       'Deleted b walkBack',
-      'Gap *',
       'ListEnd',
     ]);
   });

@@ -11,6 +11,8 @@ import type { Difference } from './recover-name.ts';
 import { recoverName } from './recover-name.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Outcome, Task } from './reflector-state.ts';
+import type { Unsearched } from './search-break.ts';
+import { searchBreak } from './search-break.ts';
 
 type Relisting = {
   readonly place: string;
@@ -37,7 +39,9 @@ export async function* runRelist(
     yield* tellPage(page, { context, relisting });
   }
   yield* tellDifferences(context, relisting);
-  yield* tellUnnamedGap({ context, relisting, reason: task.reason });
+  const unsearched = yield* searchBreak({ context, place: relisting.place, listVersion: relisting.resourceVersion });
+  if (unsearched !== undefined) yield unnamedGap(unsearched, { context, reason: task.reason });
+  known.told.clear();
   known.advance(relisting.resourceVersion);
   counters.place = known.place;
   counters.relists += 1;
@@ -57,6 +61,7 @@ async function* tellPage(
     const standing = known.standing(object);
     if (standing.kind === 'older') counters.droppedOlder += 1;
     const difference = differenceOf(object, { standing, place: relisting.place });
+    if (standing.kind === 'new' && difference === undefined) known.put(object);
     if (difference === undefined) yield { kind: 'Listed', scope, object, receivedAt };
     else relisting.differences.push(difference);
   }
@@ -98,31 +103,25 @@ async function* tellDifferences(context: ReflectorContext, relisting: Relisting)
   for await (const { difference, messages } of inOrder(differences, { limit: walkBack.concurrency, work })) {
     counters.recovered += messages.filter(({ kind }) => kind === 'Observed').length - (difference.current === undefined ? 0 : 1);
     counters.gaps += messages.filter(({ kind }) => kind === 'Gap').length;
+    known.told.note(messages);
     yield* messages;
     if (difference.current === undefined) known.remove(difference);
     else known.put(difference.current);
   }
 }
 
-/** Exact lists find whoever lived before or after the break, not who came and went within it. */
-async function* tellUnnamedGap({
-  context,
-  relisting,
-  reason,
-}: {
-  readonly context: ReflectorContext;
-  readonly relisting: Relisting;
-  readonly reason: string;
-}): AsyncGenerator<RecorderMessage> {
-  const { scope, clock, counters } = context;
-  if (relisting.place === relisting.resourceVersion) return;
-  counters.gaps += 1;
-  yield {
+/** Who lived before or after the break is read back by name; who came and went within it only where the search got that far. */
+function unnamedGap(
+  { from, to }: Unsearched,
+  { context, reason }: { readonly context: ReflectorContext; readonly reason: string },
+): RecorderMessage {
+  context.counters.gaps += 1;
+  return {
     kind: 'Gap',
-    scope,
-    from: relisting.place,
-    to: relisting.resourceVersion,
+    scope: context.scope,
+    from,
+    to,
     reason: `the watch lost its place (${reason}); only objects that came and went in between can be missing, all others were read back`,
-    receivedAt: clock.now(),
+    receivedAt: context.clock.now(),
   };
 }

@@ -42,6 +42,8 @@ export class ScriptedCollection implements ListWatch {
   readonly #watchFaults: (Error | 'close' | WatchMessage)[] = [];
   readonly #living = new Map<string, KubeObject>();
   pageSize = 500;
+  /** Milliseconds each list takes. */
+  delayMs = 0;
   #version: number;
   #compacted = 0;
   #windowStart = 0;
@@ -151,6 +153,7 @@ export class ScriptedCollection implements ListWatch {
   ): AsyncGenerator<ListPage> {
     this.lists.push({ query, from });
     signal.throwIfAborted();
+    if (this.delayMs > 0) await this.#clock.after(this.delayMs, { purpose: 'progress', signal });
     const items = this.#itemsAt(query, from);
     const resourceVersion = from.kind === 'exact' ? from.resourceVersion : String(this.#version);
     for (let start = 0; start === 0 || start < items.length; start += limit) {
