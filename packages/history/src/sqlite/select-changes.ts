@@ -13,11 +13,11 @@ export function selectChanges(query: ChangeQuery): Select {
   const conditions = [...whose(query), ...when(query), ...what(query)];
   const where = conditions.map(({ sql }) => `(${sql})`).join(' AND ');
   const from = query.root === undefined ? 'change' : 'line JOIN root ON root.id = line.root JOIN change ON change.seq = line.change';
-  const position = query.root === undefined ? 'change.position' : 'line.position';
+  const [position, row] = query.root === undefined ? ['change.position', 'change.seq'] : ['line.position', 'line.change'];
   const limit = query.limit === undefined ? [] : [query.limit];
   return {
     sql: `SELECT change.seq FROM ${from} JOIN object ON object.id = change.object WHERE ${where}
-      ORDER BY ${position} ${order}, change.seq ${order} ${limit.length > 0 ? 'LIMIT ?' : ''}`,
+      ORDER BY ${position} ${order}, ${row} ${order} ${limit.length > 0 ? 'LIMIT ?' : ''}`,
     parameters: [...conditions.flatMap(({ parameters }) => parameters), ...limit],
   };
 }

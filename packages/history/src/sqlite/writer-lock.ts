@@ -14,6 +14,7 @@ export class WriterLock {
   static take(path: string): WriterLock | undefined {
     const db = new Database(`${path}.lock`, { timeout: 0 });
     try {
+      db.pragma('journal_mode = MEMORY');
       db.exec('BEGIN EXCLUSIVE');
       return new WriterLock(db);
     } catch (error) {
