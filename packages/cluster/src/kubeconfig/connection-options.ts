@@ -21,6 +21,8 @@ export type ConnectionOptions = {
   readonly verbosity?: number;
   readonly log?: (line: string) => void;
   readonly rateLimit?: RateLimit;
+  /** How a consistent list is read: in pages (default), or as one stream where the server can do that. */
+  readonly lists?: 'paged' | 'streamed';
   /** Program and version for the User-Agent: 'rectrace/0.1.0'. */
   readonly userAgent?: string;
   readonly env: Environment;

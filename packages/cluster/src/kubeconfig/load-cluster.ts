@@ -5,6 +5,7 @@ import { stringAt } from '@rectrace/kube';
 import { Discovery } from '../discovery/discovery.ts';
 import { KubeconfigInvalid } from '../errors.ts';
 import { liveListWatch } from '../list-watch/live-list-watch.ts';
+import { streamedLists } from '../list-watch/streamed-lists.ts';
 import { httpsTransport } from '../transport/https-transport.ts';
 import { rateLimited } from '../transport/rate-limited.ts';
 import { requestLog } from '../transport/request-log.ts';
@@ -68,6 +69,7 @@ export async function loadCluster(options: ConnectionOptions): Promise<ClusterCo
   });
   const bucket = new TokenBucket(options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   const transport = retrying(rateLimited(https, bucket), { clock, random: options.random, retries: RETRIES, backoff: RETRY_BACKOFF });
+  const paged = liveListWatch({ transport, clock });
   return {
     server,
     context: entry.contextName,
@@ -77,7 +79,7 @@ export async function loadCluster(options: ConnectionOptions): Promise<ClusterCo
     contexts: entry.contexts,
     transport,
     discovery: new Discovery(transport),
-    listWatch: liveListWatch({ transport, clock }),
+    listWatch: options.lists === 'streamed' ? streamedLists(paged, { transport, clock }) : paged,
     close: () => credentials.close(),
   };
 }

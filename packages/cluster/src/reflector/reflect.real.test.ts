@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findResource } from '../discovery/find-resource.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
+import { listAll } from '../list-watch/list-all.ts';
 import { nodeClock } from '../node-clock.ts';
 import type { KnownRevision } from './known-collection.ts';
 import { openReflectors } from './open-reflectors.ts';
@@ -171,6 +172,32 @@ describeReal('reflectors on a real API server', (plane) => {
     expect(objects.length).toBeGreaterThan(1);
     expect(objects.every((object) => object['data'] === undefined && object.kind === 'ConfigMap' && object.apiVersion === 'v1')).toBe(true);
     connection.close();
+  });
+
+  test('a streamed list is the paged one, bodies and metadata', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    const maps = configMaps(plane(), namespace);
+    for (let count = 0; count < 20; count += 1) await maps.write(`m-${count}`);
+    const asked: string[] = [];
+    const options = { kubeconfig: plane().kubeconfig, env: {}, clock, random: Math.random };
+    const paged = await loadCluster(options);
+    const streamed = await loadCluster({ ...options, lists: 'streamed', verbosity: 6, log: (line) => asked.push(line) });
+    const resource = await resourceOf(paged, 'configmaps');
+    for (const metadataOnly of [false, true]) {
+      const listing = {
+        query: { resource, namespace, metadataOnly },
+        from: { kind: 'consistent' },
+        signal: new AbortController().signal,
+      } as const;
+      const sorted = async (connection: ClusterConnection): Promise<unknown> => {
+        const { items } = await listAll(connection.listWatch, listing);
+        return items.toSorted((left, right) => (left.metadata.name < right.metadata.name ? -1 : 1));
+      };
+      expect(await sorted(streamed)).toEqual(await sorted(paged));
+    }
+    expect(asked.filter((line) => line.includes('sendInitialEvents=true') && line.includes(' 200 '))).toHaveLength(2);
+    expect(asked.some((line) => line.includes('limit='))).toBe(false);
+    for (const connection of [paged, streamed]) connection.close();
   });
 
   test('many objects come in pages of one version', async (context) => {
