@@ -102,7 +102,8 @@ class Controller {
       writer: createWriter(connection.transport, { fieldManager: FIELD_MANAGER }),
       namespace: options.namespace ?? env['POD_NAMESPACE'] ?? connection.defaultNamespace,
       name: options.lease,
-      identity: `${env['POD_NAME'] ?? host}_${uniqueToken()}`,
+      // The containers of a pod never overlap: one that is restarted takes its own lease up again at once.
+      identity: `${host}_${env['POD_UID'] ?? uniqueToken()}`,
       timings: LEASE_TIMINGS,
       clock,
       random,

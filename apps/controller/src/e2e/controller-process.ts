@@ -70,6 +70,13 @@ export class ControllerProcess {
 
   /** Starts it; flags come after those of the chart and win. Resolves when it is ready. */
   static async start(chart: InstalledChart, flags: readonly string[] = []): Promise<ControllerProcess> {
+    const controller = ControllerProcess.spawn(chart, flags);
+    await controller.ready();
+    return controller;
+  }
+
+  /** Starts it and waits for nothing. */
+  static spawn(chart: InstalledChart, flags: readonly string[] = [], more: NodeJS.ProcessEnv = {}): ControllerProcess {
     const args = [
       '--conditions=rectrace-source',
       MAIN,
@@ -78,10 +85,8 @@ export class ControllerProcess {
       `--kubeconfig=${chart.kubeconfig}`,
       ...flags,
     ];
-    const env = { ...chart.env, PATH: process.env['PATH'] ?? '', HOME: chart.folder };
-    const controller = new ControllerProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
-    await controller.#ready();
-    return controller;
+    const env = { ...chart.env, PATH: process.env['PATH'] ?? '', HOME: chart.folder, ...more };
+    return new ControllerProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   get output(): string {
@@ -122,12 +127,13 @@ export class ControllerProcess {
     return this.#exited;
   }
 
-  async #ready(): Promise<void> {
+  /** Resolves when it is ready. @throws when it ends, or is not in time */
+  async ready(timeoutMs = READY_WITHIN_MS): Promise<void> {
     const isReady = async (): Promise<boolean> => {
       if (this.#child.exitCode !== null) throw new Error(`the controller has ended:\n${this.#output}`);
       return this.lines.some(({ msg }) => msg === 'listening') && (await this.get('/readyz')).code === 200;
     };
-    await waitFor(isReady, { timeoutMs: READY_WITHIN_MS, what: `the controller to be ready:\n${this.#output}` });
+    await waitFor(isReady, { timeoutMs, what: `the controller to be ready:\n${this.#output}` });
   }
 }
 
@@ -148,7 +154,7 @@ function inFolder(arg: string, folder: string): string {
 
 function fromField(item: Json): string {
   const path = stringAt(item, ['valueFrom', 'fieldRef', 'fieldPath']);
-  return path === 'metadata.namespace' ? RELEASE.namespace : 'controller-e2e';
+  return path === 'metadata.namespace' ? RELEASE.namespace : `controller-${path?.split('.')[1]}`;
 }
 
 function found(objects: readonly KubeObject[], kind: string): KubeObject {
