@@ -9,16 +9,9 @@ import { EXIT_CODES } from '../exit-code.ts';
 
 /** commands: what can be completed. */
 export function completionCommands(commands: readonly CommandDefinition[]): readonly CommandDefinition[] {
+  const script = scriptCommand();
   return [
-    {
-      name: 'completion',
-      summary: 'a completion script for bash or zsh',
-      details: 'For `kubectl rectrace`, kubectl 1.26 or newer calls kubectl_complete-rectrace, which this package installs.',
-      examples: ['source <(rectrace completion bash)', 'rectrace completion zsh > ~/.zsh/completions/_rectrace'],
-      arguments: [{ name: 'shell', text: 'bash or zsh', required: true, completes: { values: ['bash', 'zsh'] } }],
-      flags: [],
-      run: printScript,
-    },
+    script,
     {
       name: '__complete',
       summary: 'what may come next, for shells',
@@ -27,9 +20,21 @@ export function completionCommands(commands: readonly CommandDefinition[]): read
         { name: 'words', text: 'the words so far, the last one unfinished', required: false, variadic: true, completes: 'nothing' },
       ],
       flags: [],
-      run: (invocation) => complete(invocation, commands),
+      run: (invocation) => complete(invocation, [...commands, script]),
     },
   ];
+}
+
+function scriptCommand(): CommandDefinition {
+  return {
+    name: 'completion',
+    summary: 'a completion script for bash or zsh',
+    details: 'For `kubectl rectrace`, kubectl 1.26 or newer calls kubectl_complete-rectrace, which this package installs.',
+    examples: ['source <(rectrace completion bash)', 'rectrace completion zsh > ~/.zsh/completions/_rectrace'],
+    arguments: [{ name: 'shell', text: 'bash or zsh', required: true, completes: { values: ['bash', 'zsh'] } }],
+    flags: [],
+    run: printScript,
+  };
 }
 
 async function printScript({ args, screen }: Invocation): Promise<ExitCode> {

@@ -86,10 +86,10 @@ function print(story: RootStory, { shown, asked, selection, invocation, wide }: 
   const guessed = cycle?.reconstructed === true;
   printer.head();
   printer.cycles(shown.cycles);
+  if (story.verdict?.kind !== 'true' || cycle?.state === 'open') printer.waiting();
   if (cycle !== undefined && !guessed) printer.steps(cycle);
   if (flags.switch('changes') || selection.narrowed || wide || guessed) printChanges(story, { shown, asked, selection, screen, time });
   if (!flags.switch('noise')) printer.noise();
-  if (story.verdict?.kind !== 'true' || cycle?.state === 'open') printer.waiting();
 }
 
 type Changes = Pick<Printing, 'shown' | 'asked' | 'selection'> & { readonly screen: Screen; readonly time: TimeFormat };

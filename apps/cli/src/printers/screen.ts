@@ -1,7 +1,7 @@
 // Where a command's output goes: lines and tables fitted to the terminal and painted, remarks on stderr.
 
 import type { Line, Table } from '@rectrace/view';
-import { cleanLine, layoutTable, span } from '@rectrace/view';
+import { cleanLine, layoutParagraph, layoutTable, span } from '@rectrace/view';
 import type { Environment, Output } from '../surroundings.ts';
 import type { ColourChoice } from './paint.ts';
 import { paintLine, wantsColour } from './paint.ts';
@@ -46,9 +46,14 @@ export class Screen {
     this.lines(layoutTable(table, { width: this.width, titles: this.#headers, full: options.full }));
   }
 
+  /** One paragraph, wrapped where the terminal is narrower. */
+  say(text: string): void {
+    this.lines(layoutParagraph(text, { label: '', width: this.width }));
+  }
+
   /** A title over what follows; left out with --no-headers. */
   heading(text: string): void {
-    if (this.#headers) this.lines([[], [span(text, 'strong')]]);
+    if (this.#headers) this.lines([[], ...layoutParagraph(text, { label: '', width: this.width, tone: 'strong' })]);
   }
 
   blank(): void {

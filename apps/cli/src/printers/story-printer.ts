@@ -60,9 +60,9 @@ export class StoryPrinter {
       ...(noise > 0 ? [`${noise} noise`] : []),
       ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
     ];
-    this.#screen.text(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
-    this.#screen.text(counts.join(', '));
-    if (started > 0) this.#screen.text(`${this.#time.full(started)} to ${this.#time.clock(this.#story.now)}`);
+    this.#screen.say(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
+    this.#screen.say(counts.join(', '));
+    if (started > 0) this.#screen.say(`${this.#time.full(started)} to ${this.#time.clock(this.#story.now)}`);
   }
 
   /** Counts what `shows` hides as noise and what `lived` hides as older than the record. */
@@ -85,7 +85,7 @@ export class StoryPrinter {
   }
 
   cycleTable(shown: readonly Cycle[]): void {
-    if (shown.length === 0) this.#screen.text('none: nothing asked for a change and nothing moved by itself');
+    if (shown.length === 0) this.#screen.say('none: nothing asked for a change and nothing moved by itself');
     else this.#screen.table(cycleTable(shown, this.#story, this.#around()), { full: true });
   }
 
@@ -95,7 +95,7 @@ export class StoryPrinter {
     const until = cycle.end?.time ?? now;
     const steps = stepsOf(changesOf(cycle, this.#story));
     this.#screen.heading(`cycle ${cycle.number}: steps in ${formatDuration(until - cycle.start.time)}, the slowest marked *`);
-    if (steps.length === 0) this.#screen.text('no object went from one state to another');
+    if (steps.length === 0) this.#screen.say('no object went from one state to another');
     else
       this.#screen.table(stepTable(cycle, steps, { ...this.#around(), now: until, ...(this.#wide ? {} : { limit: STEP_LIMIT }) }), {
         full: true,
