@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
@@ -137,6 +137,18 @@ describe('credentials', () => {
     expect((await asked({ kubeconfig: kubeconfig({ user: plugin(script) }) }))?.headers.authorization).toBe(
       `Bearer ${server.url.length}-token`,
     );
+  });
+
+  test('an exec plugin runs once for requests at the same time, and not again while its token is valid', async () => {
+    const marks = join(folder, 'runs');
+    writeFileSync(marks, '');
+    const script = `require('fs').appendFileSync(${JSON.stringify(marks)}, 'x'); ${credential("{ token: 't', expirationTimestamp: '2099-01-01T00:00:00Z' }")}`;
+    const connection = await load({ kubeconfig: kubeconfig({ user: plugin(script) }) });
+    const ask = (): Promise<unknown> => connection.transport.request({ method: 'GET', path: '/' });
+    await Promise.all([ask(), ask(), ask()]);
+    await ask();
+    connection.close();
+    expect(readFileSync(marks, 'utf8')).toBe('x');
   });
 
   test("an exec plugin's client certificate", async () => {
@@ -385,6 +397,12 @@ describe('what goes wrong, in one line with a way out', () => {
     const error = await failure(asked({ kubeconfig: kubeconfig({ user }) }));
     expect(error.code).toBe('CREDENTIALS_FAILED');
     expect(error.message).toMatch(message);
+  });
+
+  test('a token with a line break in it', async () => {
+    const error = await failure(asked({ kubeconfig: kubeconfig({ user: { token: 'two\nlines' } }) }));
+    expect(error.code).toBe('CREDENTIALS_FAILED');
+    expect(error.message).not.toContain('lines');
   });
 
   test('a client certificate that is none', async () => {

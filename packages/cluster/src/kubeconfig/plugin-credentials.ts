@@ -6,7 +6,7 @@ import type { JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { ConnectionOptionInvalid, CredentialsFailed, reasonOf } from '../errors.ts';
 import type { ProxyChoice } from './choose-proxy.ts';
-import type { CredentialsOptions, EntryCredentials } from './entry-credentials.ts';
+import type { CredentialsOptions, EntryCredentials, EntryOptions } from './entry-credentials.ts';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 import { isTrue, plainCredentials } from './plain-credentials.ts';
 
@@ -23,7 +23,7 @@ export async function pluginCredentials(
   const plain = plainCredentials(entry, options);
   const { KubeConfig: Library } = await import('@kubernetes/client-node');
   const config = configured(new Library(), entry, options);
-  return async () => {
+  return singleFlight(async () => {
     const own = await plain();
     const applied: RequestOptions = { headers: {} };
     try {
@@ -32,6 +32,17 @@ export async function pluginCredentials(
       throw explain(error, { entry, origin: options.origin });
     }
     return { ...applied, ...own, ...certificateOf(applied), headers: { ...own.headers, ...headersOf(applied.headers) } };
+  });
+}
+
+/** Requests at the same time share one run of the plugin. */
+function singleFlight(apply: () => Promise<EntryOptions>): EntryCredentials {
+  let running: Promise<EntryOptions> | undefined;
+  return () => {
+    running ??= apply().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
 

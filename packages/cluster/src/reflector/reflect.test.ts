@@ -1,3 +1,4 @@
+import type { ListPage, ListWatch } from '@rectrace/kube';
 import { describe, expect, test } from 'vitest';
 import { AnswerGarbled, ApiError, ConnectionCut } from '../errors.ts';
 import { SteppedClock } from '../stepped-clock.ts';
@@ -380,6 +381,63 @@ describe('a lost place', () => {
     r.server.cut('close');
     await r.clock.advance(1_000);
     expect(r.take()).toEqual(['ListBegin 102', 'Listed a@101', 'Listed b@102', 'ListEnd 102']);
+  });
+});
+
+describe('a server that answers no exact lists', () => {
+  function without(server: ScriptedCollection, exact: () => AsyncIterable<ListPage>): ListWatch {
+    return {
+      list: (query, options) => (options.from.kind === 'exact' ? exact() : server.list(query, options)),
+      watch: (query, options) => server.watch(query, options),
+    };
+  }
+
+  function refused(): AsyncIterable<ListPage> {
+    throw new ApiError({ code: 400, reason: 'BadRequest', message: 'resourceVersionMatch is not known' }, AT);
+  }
+
+  async function* latest(): AsyncGenerator<ListPage> {
+    yield { resourceVersion: '999', items: [widget({ name: 'a', uid: 'uid-1', version: 998 })] };
+  }
+
+  test.each([
+    ['by refusing them', refused],
+    ['by ignoring what was asked', latest],
+  ])('%s: what lies between is a gap, and it goes on', async (_title, exact) => {
+    const clock = new SteppedClock(0);
+    const server = new ScriptedCollection(clock);
+    for (const name of ['a', 'b']) server.write(name);
+    await using r = new Reflection({ clock, server, source: without(server, exact) });
+    await clock.settle();
+    r.take();
+    server.cut(cut());
+    server.write('a');
+    server.write('a');
+    server.remove('b');
+    server.forget();
+    await clock.advance(5_000);
+    expect(r.take()).toEqual([
+      'ListBegin 105',
+      'Gap a/uid-1 101..104',
+      'Modified a@104 walkBack',
+      'Gap b/uid-2 102..105',
+      'Vanished b/uid-2 102..105',
+      'Gap * 102..105',
+      'ListEnd 105',
+    ]);
+    server.write('a');
+    await clock.settle();
+    expect(r.take()).toEqual(['Modified a@106']);
+  });
+
+  test('resuming there lists what did not change, and watches', async () => {
+    const clock = new SteppedClock(0);
+    const server = new ScriptedCollection(clock);
+    for (const name of ['a', 'b', 'a']) server.write(name);
+    const resume = { resourceVersion: '102', known: [{ namespace: 'plain', name: 'a', uid: 'uid-1', resourceVersion: '101' }] };
+    await using r = new Reflection({ clock, server, source: without(server, latest), resume });
+    await clock.advance(1_000);
+    expect(r.take()).toEqual(['Listed b@102', 'Availability watched', 'Modified a@103']);
   });
 });
 

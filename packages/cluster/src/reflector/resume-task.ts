@@ -3,7 +3,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import { isExpiredError } from '../errors.ts';
+import { whyUnanswered } from './exact-state.ts';
 import { isNewer } from './known-collection.ts';
 import type { ReflectOptions, ResumePlace } from './reflect-options.ts';
 import type { ReflectorContext } from './reflector-context.ts';
@@ -17,18 +17,21 @@ export async function* runResume(
   context.known.restore(resume.resourceVersion, resume.known);
   context.counters.place = resume.resourceVersion;
   try {
-    return yield* listAtPlace(context, resume);
+    const listed = yield* listAtPlace(context, resume);
+    if (listed) return { kind: 'listed' };
   } catch (error) {
-    if (!isExpiredError(error)) throw error;
+    if (whyUnanswered(error) === undefined) throw error;
   }
   return yield* listUnchanged(context, resume);
 }
 
-async function* listAtPlace(context: ReflectorContext, { resourceVersion }: ResumePlace): AsyncGenerator<RecorderMessage, Outcome> {
+/** False where the server answers with another state than the one asked for. */
+async function* listAtPlace(context: ReflectorContext, { resourceVersion }: ResumePlace): AsyncGenerator<RecorderMessage, boolean> {
   const { source, query, scope, clock, known, signal } = context;
   const items: KubeObject[] = [];
   let begun = false;
   for await (const page of source.list(query, { from: { kind: 'exact', resourceVersion }, signal })) {
+    if (page.resourceVersion !== resourceVersion) return false;
     const receivedAt = clock.now();
     if (!begun) yield { kind: 'ListBegin', scope, objectKind: query.resource.kind, resourceVersion, requestedAt: 0, receivedAt };
     begun = true;
@@ -39,7 +42,7 @@ async function* listAtPlace(context: ReflectorContext, { resourceVersion }: Resu
   }
   known.restore(resourceVersion, items.map(revisionOf));
   yield { kind: 'ListEnd', scope, resourceVersion, receivedAt: clock.now() };
-  return { kind: 'listed' };
+  return true;
 }
 
 /** No ListBegin and ListEnd around it: what is not told here is not gone. */

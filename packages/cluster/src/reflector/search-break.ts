@@ -4,7 +4,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { isOrderable } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import { isExpiredError } from '../errors.ts';
+import { whyUnanswered } from './exact-state.ts';
 import { inOrder } from './in-order.ts';
 import { recoverLife } from './recover-name.ts';
 import type { ReflectorContext } from './reflector-context.ts';
@@ -43,7 +43,7 @@ function listsWorthIt({ query, known, walkBack }: ReflectorContext): number {
   return Math.floor(ITEMS_IN_ALL / Math.max(1, known.size));
 }
 
-type Found = { readonly version: bigint; readonly kind: 'listed' | 'skipped' | 'expired'; readonly objects: readonly KubeObject[] };
+type Found = { readonly version: bigint; readonly kind: 'listed' | 'skipped' | 'unanswered'; readonly objects: readonly KubeObject[] };
 
 /** Objects that lived then and neither live now nor were told of. */
 async function listAt(version: bigint, { source, query, known, signal }: ReflectorContext): Promise<Found> {
@@ -52,12 +52,13 @@ async function listAt(version: bigint, { source, query, known, signal }: Reflect
   const objects: KubeObject[] = [];
   try {
     for await (const page of source.list({ ...query, metadataOnly: true }, { from: { kind: 'exact', resourceVersion }, signal })) {
+      if (page.resourceVersion !== resourceVersion) return { version, kind: 'unanswered', objects: [] };
       objects.push(...page.items.filter((object) => isStranger(object, known)));
     }
     return { version, kind: 'listed', objects };
   } catch (error) {
-    if (isExpiredError(error)) return { version, kind: 'expired', objects: [] };
-    throw error;
+    if (whyUnanswered(error) === undefined) throw error;
+    return { version, kind: 'unanswered', objects: [] };
   }
 }
 

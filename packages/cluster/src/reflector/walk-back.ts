@@ -30,8 +30,6 @@ export type WalkBackQuery = {
   readonly maxRevisions: number;
 };
 
-const HELD = 'the API server no longer holds the versions in between (410)';
-
 /** steps: in the order in which they happened, without `current`. existed: uids that lived at the place already, known or not. */
 export type Past = { readonly steps: readonly PastStep[]; readonly existed: ReadonlySet<string> };
 
@@ -79,8 +77,8 @@ class Walk {
     if (this.#revisions >= this.#query.maxRevisions) return this.#giveUp(object, `more than ${this.#query.maxRevisions} revisions`);
     const state = await this.#query.read(previous);
     switch (state.kind) {
-      case 'expired':
-        return this.#giveUp(object, HELD);
+      case 'unanswered':
+        return this.#giveUp(object, state.reason);
       case 'absent':
         return { kind: 'absent', at: previous };
       case 'present':
@@ -99,7 +97,8 @@ class Walk {
       return this.#take(last.object, last.goneAt);
     }
     this.#backwards.push({ kind: 'vanishing', uid: known.uid, after: known.resourceVersion, before: last.goneAt });
-    if (!last.exact) this.#backwards.push({ kind: 'gap', uid: known.uid, from: known.resourceVersion, to: last.goneAt, reason: HELD });
+    if (!last.exact)
+      this.#backwards.push({ kind: 'gap', uid: known.uid, from: known.resourceVersion, to: last.goneAt, reason: last.reason });
     this.#knownEnded = true;
     return END;
   }

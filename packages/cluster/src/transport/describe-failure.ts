@@ -1,7 +1,7 @@
 // Node's socket and TLS errors as errors of this package, with what a user can do about them.
 
-import type { TransportError } from '../errors.ts';
-import { ConnectionCut, ProxyRefused, RequestTimedOut, reasonOf, ServerUnreachable, TlsRefused } from '../errors.ts';
+import type { ClusterError } from '../errors.ts';
+import { ConnectionCut, CredentialsFailed, ProxyRefused, RequestTimedOut, reasonOf, ServerUnreachable, TlsRefused } from '../errors.ts';
 
 const UNREACHABLE: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing listens there: is the API server running, is the address in the kubeconfig right?',
@@ -31,7 +31,7 @@ const TLS: { readonly [code: string]: string } = {
 export function describeFailure(
   error: unknown,
   { server, method, path }: { readonly server: string; readonly method: string; readonly path: string },
-): TransportError {
+): ClusterError {
   const code = codeOf(error);
   const unreachable = UNREACHABLE[code];
   if (unreachable !== undefined) return new ServerUnreachable(`${server} is not reachable (${code}): ${unreachable}`, error);
@@ -40,6 +40,12 @@ export function describeFailure(
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_OSSL')) {
     return new TlsRefused(
       `TLS with ${server} failed (${code}): ${reasonOf(error)}; check the client certificate and key in the kubeconfig`,
+      error,
+    );
+  }
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_HTTP_INVALID_HEADER_VALUE') {
+    return new CredentialsFailed(
+      `a header for ${server} can not be sent: the token or a name in the kubeconfig or a flag holds a character that no header may hold`,
       error,
     );
   }

@@ -114,10 +114,12 @@ class Election {
     this.#held = undefined;
     if (held === undefined) return;
     const { writer, namespace, name, clock } = this.#options;
+    await using limit = new Deadline(clock, this.#timings.retryMs);
     try {
-      await writer.replace(releaseLease(held.record, this.#claim(clock.now())), { resource: LEASES, namespace, name });
+      const lease = releaseLease(held.record, this.#claim(clock.now()));
+      await writer.replace(lease, { resource: LEASES, namespace, name }, { signal: limit.signal });
     } catch (error) {
-      if (!(error instanceof ClusterError)) throw error;
+      if (!isFailure(error)) throw error;
     }
   }
 
@@ -139,23 +141,14 @@ class Election {
   }
 
   async #try(at: number): Promise<Try> {
-    const limit = AbortSignal.any([this.#options.signal]);
-    const deadline = new AbortController();
-    const timer = new AbortController();
     const { clock, signal } = this.#options;
-    const ms = this.#held === undefined ? this.#timings.renewDeadlineMs : this.#leftMs();
-    clock.after(ms, { purpose: 'heartbeat', signal: timer.signal }).then(
-      () => deadline.abort(new DeadlinePassed()),
-      () => undefined,
-    );
+    await using limit = new Deadline(clock, this.#held === undefined ? this.#timings.renewDeadlineMs : this.#leftMs());
     try {
-      return await this.#claimOnce(at, AbortSignal.any([limit, deadline.signal]));
+      return await this.#claimOnce(at, AbortSignal.any([signal, limit.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ClusterError || error instanceof DeadlinePassed) return { kind: 'failed', reason: reasonOf(error) };
+      if (isFailure(error)) return { kind: 'failed', reason: reasonOf(error) };
       throw error;
-    } finally {
-      timer.abort();
     }
   }
 
@@ -200,4 +193,31 @@ class DeadlinePassed extends Error {
     super('no answer in time');
     this.name = 'DeadlinePassed';
   }
+}
+
+/** Aborts its signal after some milliseconds, unless disposed of before. */
+class Deadline implements AsyncDisposable {
+  readonly #passed = new AbortController();
+  readonly #timer = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(clock: Clock, ms: number) {
+    this.#running = clock.after(ms, { purpose: 'heartbeat', signal: this.#timer.signal }).then(
+      () => this.#passed.abort(new DeadlinePassed()),
+      () => undefined,
+    );
+  }
+
+  get signal(): AbortSignal {
+    return this.#passed.signal;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#timer.abort();
+    await this.#running;
+  }
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof ClusterError || error instanceof DeadlinePassed;
 }
