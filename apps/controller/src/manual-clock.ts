@@ -40,6 +40,6 @@ export class ManualClock implements Clock {
 }
 
 /** Lets everything run that waits for no timer. */
-export async function settled(): Promise<void> {
+async function settled(): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,6 +4,7 @@ import type { ServedResources } from '@rectrace/cluster';
 import { ApiError, reasonOf } from '@rectrace/cluster';
 import type { ApiResource, Clock, KubeObject } from '@rectrace/kube';
 import { EMPTY_LOCALES, type LocaleTable } from '@rectrace/trace';
+import { ControllerError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Recording } from '../recording/recording.ts';
@@ -238,7 +239,7 @@ export class TraceController {
     key: string,
     { trace, resource, job }: { readonly trace: ServedTrace; readonly resource: ApiResource; readonly job: TraceJob },
   ): Promise<void> {
-    const { client, clock, metrics } = this.#options;
+    const { client, clock, metrics, statusBytes } = this.#options;
     const since = this.#waitingSince.get(key) ?? clock.now();
     this.#waitingSince.delete(key);
     if (job.kind === 'nothing') return;
@@ -246,6 +247,8 @@ export class TraceController {
       await client.putFinalizers(trace.object, { resource, finalizers: job.finalizers });
       return;
     }
+    if (job.bytes > statusBytes)
+      throw new ControllerError(`a status of ${job.bytes} bytes is more than ${statusBytes}`, { code: 'STATUS_TOO_LARGE' });
     const object = await client.putStatus(trace.object, { resource, body: job.body });
     metrics.statusWritten({ bytes: job.bytes, lag: clock.now() - since });
     const now = this.#traces.get(key);
