@@ -60,6 +60,7 @@ const WAITING_BYTES = 16 * 1024 * 1024;
 const HORIZON = 4_096;
 const JOIN_WINDOW_MS = 10_000;
 const MAX_TOMBS = 65_536;
+const BASELINE_PIECE = 512;
 
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -380,15 +381,15 @@ export class Recorder {
     if (!this.#archive.isMember(uid)) this.#recent.note({ uid, scope: formatScope(scope), resourceVersion, receivedAt });
   }
 
-  /** A baseline waits for the end of its list; outside of a list it is one by itself. */
+  /** A baseline is folded in by pieces, so that members of large trees leave the waiting room soon; outside of a list it is one by itself. */
   #foldIn(entry: Entry, scope: ResourceScope): void {
     const list = this.#lists.get(scope);
     const present = entry.kind === 'revision' && entry.type === 'Present';
     if (present && list !== undefined) {
       list.baseline.push(entry);
-      return;
+      if (list.baseline.length < BASELINE_PIECE) return;
     }
-    if (present) this.#fold.addBaseline([entry]);
+    if (present) this.#fold.addBaseline(list?.baseline.splice(0) ?? [entry]);
     else this.#fold.add(entry);
     this.#admitJoined();
   }
