@@ -78,7 +78,7 @@ export class Metrics {
     this.#errors.inc({ what: 'status' });
   }
 
-  failed(what: 'commit' | 'finalizer' | 'event' | 'trace' | 'read'): void {
+  failed(what: 'finalizer' | 'event' | 'read'): void {
     this.#errors.inc({ what });
   }
 
