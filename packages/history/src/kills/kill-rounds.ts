@@ -19,7 +19,7 @@ export type KillRoundsOptions = {
 /** inWrite: how many died inside a commit. */
 export type KillTally = { readonly kills: number; readonly inWrite: number };
 
-const LONGEST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 600;
 const START_UP_MS = 800;
 
 /** Every process it starts is dead when it returns. @throws where a process ends by itself */

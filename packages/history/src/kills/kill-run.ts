@@ -98,7 +98,10 @@ async function firstPositions(scene: Scene): Promise<void> {
   const { process: child, ready } = startRecording(scene);
   const ended = once(child, 'exit');
   await ready;
-  await until(() => positionsOf(scene).length === 3, 'first positions');
+  await until(
+    () => positionsOf(scene).length === 3,
+    () => 'first positions',
+  );
   child.kill('SIGKILL');
   await ended;
 }
@@ -108,8 +111,8 @@ async function catchUp(scene: Scene): Promise<void> {
   const ended = once(child, 'exit');
   await ready;
   scene.server.bookmark();
-  const reached = () => positionsOf(scene).every(({ resourceVersion }) => Number(resourceVersion) >= scene.server.version);
-  await until(reached, 'the last position');
+  const behind = () => positionsOf(scene).reduce((sum, { resourceVersion }) => sum + scene.server.version - Number(resourceVersion), 0);
+  await untilNone(behind);
   child.kill('SIGTERM');
   await ended;
 }
@@ -121,7 +124,14 @@ function positionsOf({ history }: Scene): readonly RecordedPosition[] {
   return positions;
 }
 
-async function until(holds: () => boolean, what: string): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; !holds(); await pause(50))
-    if (Date.now() > deadline) throw new Error(`${what} did not come`);
+/** Waits as long as there is less and less left to do. */
+async function untilNone(left: () => number): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let deadline = 0;
+  for (let now = left(); now > 0; now = left()) {
+    if (now < least) deadline = Date.now() + PATIENCE_MS;
+    least = Math.min(least, now);
+    if (Date.now() > deadline) throw new Error(`nothing moves any more, ${now} left`);
+    await pause(50);
+  }
 }
