@@ -98,10 +98,7 @@ async function firstPositions(scene: Scene): Promise<void> {
   const { process: child, ready } = startRecording(scene);
   const ended = once(child, 'exit');
   await ready;
-  await until(
-    () => positionsOf(scene).length === 3,
-    () => 'first positions',
-  );
+  await untilNone(() => 3 - positionsOf(scene).length);
   child.kill('SIGKILL');
   await ended;
 }
