@@ -29,7 +29,7 @@ export async function killRounds({ kills, random, start, marker }: KillRoundsOpt
     marker.reset();
     const recording = start();
     const ended = once(recording.process, 'exit');
-    await Promise.race([moment(recording, { random, marker }), ended.then(refuse)]);
+    await Promise.race([moment(recording, { random, marker }), endedByItself(recording.process)]);
     recording.process.kill('SIGKILL');
     await ended;
     if (marker.inside) inWrite += 1;
@@ -46,6 +46,8 @@ async function moment({ ready }: Recording, { random, marker }: { readonly rando
   if (draw <= 5) while (!marker.inside) await nextTurn();
 }
 
-function refuse([code, signal]: readonly unknown[]): never {
+/** Rejects when a process ends; to be raced against what it is expected to do. */
+export async function endedByItself(process: ChildProcess): Promise<never> {
+  const [code, signal]: readonly unknown[] = await once(process, 'exit');
   throw new Error(`the recording ended by itself (code ${String(code)}, signal ${String(signal)})`);
 }

@@ -97,7 +97,7 @@ function keepWriting(server: ScriptedServer): { stop(): Promise<number> } {
 async function firstPositions(scene: Scene): Promise<void> {
   const { process: child, ready } = startRecording(scene);
   const ended = once(child, 'exit');
-  await ready;
+  await Promise.race([ready, endedByItself(child)]);
   await untilNone(() => 3 - positionsOf(scene).length);
   child.kill('SIGKILL');
   await ended;
@@ -106,7 +106,7 @@ async function firstPositions(scene: Scene): Promise<void> {
 async function catchUp(scene: Scene): Promise<void> {
   const { process: child, ready } = startRecording(scene);
   const ended = once(child, 'exit');
-  await ready;
+  await Promise.race([ready, endedByItself(child)]);
   scene.server.bookmark();
   const behind = () => positionsOf(scene).reduce((sum, { resourceVersion }) => sum + scene.server.version - Number(resourceVersion), 0);
   await untilNone(behind);
