@@ -46,7 +46,8 @@ export class Leadership {
 
   #wait(state: Exclude<LeaseState, { readonly kind: 'held' }>): void {
     this.#obstacle = reasonFor(state);
-    this.#log.info({ reason: this.#obstacle }, 'waiting for the lease');
+    if (state.kind === 'failing') this.#log.warn({ reason: this.#obstacle }, 'the lease cannot be asked for');
+    else this.#log.info({ reason: this.#obstacle }, 'waiting for the lease');
   }
 }
 

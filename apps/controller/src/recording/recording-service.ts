@@ -115,7 +115,7 @@ export class RecordingService {
     }
   }
 
-  /** Records until the signal is aborted. fence: lease transitions. */
+  /** Records until the signal is aborted. fence: rises with every process that records into this history. */
   async run(options: { readonly fence: () => number; readonly signal: AbortSignal }): Promise<void> {
     this.#leading = true;
     try {
