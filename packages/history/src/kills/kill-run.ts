@@ -14,7 +14,7 @@ import { formatHeader } from '../recording/recording-header.ts';
 import { readSqliteHistory } from '../sqlite/sqlite-history.ts';
 import { MarkerWatch } from './commit-marker.ts';
 import { type Comparison, compareRecorded } from './compare-recorded.ts';
-import { type KillTally, killRounds, type Recording } from './kill-rounds.ts';
+import { endedByItself, type KillTally, killRounds, type Recording } from './kill-rounds.ts';
 import { RECORD_PROGRAM, TARGET } from './record-program.ts';
 import { ScriptedServer } from './scripted-server.ts';
 import { seededRandom } from './seeded-random.ts';
