@@ -46,6 +46,7 @@ export async function captureRun(args: readonly string[], options: CaptureOption
     args,
     program: 'rectrace',
     env,
+    processId: process.pid,
     stdin: { isTerminal: false, readLine: async () => waiting.shift() },
     stdout: output('stdout'),
     stderr: output('stderr'),

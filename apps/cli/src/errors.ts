@@ -65,6 +65,12 @@ export class RefusedError extends CliError {
   readonly exitCode = EXIT_CODES.failure;
 }
 
+/** No right to see what was named. */
+export class ForbiddenError extends CliError {
+  readonly code = 'FORBIDDEN';
+  readonly exitCode = EXIT_CODES.forbidden;
+}
+
 /** What the other side does not serve or this program does not do. */
 export class UnsupportedError extends CliError {
   readonly code = 'UNSUPPORTED';

@@ -25,6 +25,7 @@ export function processSurroundings(root: URL): Surroundings {
     args: process.argv.slice(2),
     program: programName(process.argv[1] ?? ''),
     env: process.env,
+    processId: process.pid,
     stdin: terminalInput(),
     stdout: streamOutput(process.stdout),
     stderr: streamOutput(process.stderr),
@@ -39,7 +40,7 @@ export function processSurroundings(root: URL): Surroundings {
 }
 
 /** 'kubectl-rectrace' is called as 'kubectl rectrace'. */
-export function programName(path: string): string {
+function programName(path: string): string {
   const name = basename(path).replace(/\.(mjs|js|ts|cmd|exe)$/, '');
   if (name === 'kubectl-rectrace' || name === 'kubectl_complete-rectrace') return 'kubectl rectrace';
   return name === 'kbcli-rectrace' ? 'kbcli rectrace' : 'rectrace';

@@ -16,6 +16,7 @@ export type Surroundings = {
   /** As the user typed it: 'rectrace', 'kubectl rectrace', 'kbcli rectrace'. */
   readonly program: string;
   readonly env: Environment;
+  readonly processId: number;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;

@@ -33,7 +33,7 @@ function changedPhrase(type: string, { before, after, now }: Sides): string | un
 }
 
 /** The condition of that type in the object, or {}. */
-export function conditionOf(body: KubeObject | undefined, type: string): JsonObject {
+function conditionOf(body: KubeObject | undefined, type: string): JsonObject {
   if (body === undefined) return {};
   const found = listAt(asJson(body), ['status', 'conditions']).find((item) => isJsonObject(item) && item['type'] === type);
   return isJsonObject(found) ? found : {};

@@ -16,7 +16,7 @@ export function containerPhrase(name: string, fields: readonly FieldChange[], bo
 }
 
 /** 'running', 'waiting (CrashLoopBackOff)', 'terminated (Error, exit 1)', or '' where there is no state. */
-export function stateWord(status: JsonObject): string {
+function stateWord(status: JsonObject): string {
   const state = status['state'];
   if (!isJsonObject(state)) return '';
   if (isJsonObject(state['waiting'])) return withReason('waiting', stringAt(state, ['waiting', 'reason']));

@@ -31,7 +31,7 @@ export function graphemesOf(text: string): readonly string[] {
 }
 
 /** Columns of one grapheme: 0, 1 or 2. */
-export function graphemeWidth(grapheme: string): number {
+function graphemeWidth(grapheme: string): number {
   if (NO_WIDTH.test(grapheme)) return 0;
   if (EMOJI.test(grapheme)) return 2;
   const point = grapheme.codePointAt(0) ?? 0;
@@ -60,7 +60,7 @@ export function fitStart(text: string, width: number): string {
 }
 
 /** The longest end of a text that fits the width. */
-export function fitEnd(text: string, width: number): string {
+function fitEnd(text: string, width: number): string {
   let used = 0;
   let taken = '';
   for (const grapheme of graphemesOf(text).toReversed()) {

@@ -1,3 +1,4 @@
+import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
 import { sampleBody, sampleNode, sampleRef } from './sample-objects.ts';
@@ -7,7 +8,7 @@ const ROOT = sampleRef('Widget', 'root');
 const CLAIM = sampleRef('PersistentVolumeClaim', 'data-0');
 const PODS = ['a', 'b', 'c'].map((name) => sampleRef('Pod', name));
 
-const BODIES = new Map([
+const BODIES = new Map<string, KubeObject>([
   [ROOT.uid, sampleBody(ROOT, { phase: 'Creating' })],
   [CLAIM.uid, sampleBody(CLAIM, { phase: 'Pending' })],
   ...PODS.map(

@@ -18,6 +18,13 @@ export class HiddenKinds {
     return message.state === 'watched' || before?.state === message.state ? undefined : message;
   }
 
+  /** True where a collection of this resource can not be seen for want of a right. */
+  has({ group, resource }: { readonly group: string; readonly resource: string }): boolean {
+    return [...this.#hidden.values()].some(
+      ({ scope, state }) => state === 'forbidden' && scope.group === group && scope.resource === resource,
+    );
+  }
+
   /** 'secrets (forbidden), widgets.example.com (failing)', or '' where all can be seen. */
   text(): string {
     return [...this.#hidden.values()]

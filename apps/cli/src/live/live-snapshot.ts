@@ -7,7 +7,7 @@ import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectr
 import { Recorder } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { NotFoundError } from '../errors.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
 import { targetOf } from '../sources/recorder-setup.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { storyOf } from '../sources/root-story.ts';
@@ -37,6 +37,10 @@ export async function takeSnapshot(
   const snapshot = new SnapshotReading(invocation, { cluster, root, ...options });
   await snapshot.read(target);
   const story = snapshot.story();
+  if (story === undefined && snapshot.isHidden(target))
+    throw new ForbiddenError(`there is no right to list ${target.resource.resource}`, {
+      hint: 'rectrace doctor names all that is missing',
+    });
   if (story === undefined)
     throw new NotFoundError(
       `${target.resource.kind} ${target.namespace === '' ? '' : `${target.namespace}/`}${target.name} does not exist`,
@@ -71,6 +75,10 @@ class SnapshotReading {
     const seen = new Set<string>([namespaceOf(target)]);
     for (let want = this.#wants.shift(); want !== undefined; want = this.#wants.shift()) await this.#answer(want, seen);
     this.#keep(this.#recorder.finish());
+  }
+
+  isHidden({ resource }: LiveTarget): boolean {
+    return this.#hidden.has(resource);
   }
 
   get events(): readonly KubeObject[] {

@@ -5,7 +5,7 @@ import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
 import { mapBounded } from './map-bounded.ts';
 
 /** From so many objects on a kind is followed by metadata only. */
-export const MANY_OBJECTS = 2_000;
+const MANY_OBJECTS = 2_000;
 
 const CONCURRENCY = 8;
 

@@ -22,12 +22,12 @@ export type LocalHistory = {
 /** Says loudly where the file can not be used; recording goes on all the same. */
 export async function openLocalHistory(cluster: ClusterConnection, invocation: Invocation): Promise<LocalHistory> {
   if (!invocation.flags.unlessOff('history')) return inMemory();
-  const { env, clock } = invocation.surroundings;
+  const { env, clock, processId } = invocation.surroundings;
   const { screen } = invocation;
   try {
     const file = localHistoryFile(env, await clusterUid(cluster));
     makeFolderOf(file);
-    const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${process.pid}` });
+    const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${processId}` });
     if (store.repaired !== undefined) screen.warn(store.repaired.message);
     const writer = new LastingWriter({ store, clock, say: (line) => screen.warn(line) });
     return { writer, reader: store, file, unsaved: () => writer.unsaved };

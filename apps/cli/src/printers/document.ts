@@ -33,7 +33,7 @@ export function isDocument(format: OutputFormat): boolean {
 }
 
 /** Quoted so that readers of YAML 1.1 see the same strings. */
-export async function yamlText(document: Json): Promise<string> {
+async function yamlText(document: Json): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(document, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
 }

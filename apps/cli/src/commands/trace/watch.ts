@@ -7,7 +7,7 @@ import { createTimeFormat, summaryTable } from '@rectrace/view';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, TIME_FLAGS } from '../../common-flags.ts';
-import { NotFoundError, RefusedError, UnsupportedError } from '../../errors.ts';
+import { ForbiddenError, NotFoundError, UnsupportedError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { changesOfStatus, cycleText, problemLines, summaryOf, targetText, treeNamesOf } from '../../trace-resource/trace-status-view.ts';
@@ -65,7 +65,7 @@ function isEnd(message: RecorderMessage): boolean {
 function sayWhy(message: Extract<RecorderMessage, { readonly kind: 'Availability' }>, { screen }: Invocation): void {
   if (message.state === 'watched') return;
   if (message.state === 'absent') throw new UnsupportedError(`traces are not served: ${message.message}`);
-  if (message.state === 'forbidden') throw new RefusedError(`traces can not be read: ${message.message}`);
+  if (message.state === 'forbidden') throw new ForbiddenError(`traces can not be read: ${message.message}`);
   screen.warn(`traces can not be read at the moment: ${message.message}`);
 }
 
