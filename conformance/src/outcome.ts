@@ -1,8 +1,19 @@
 // What the recorder made of a case.
 
 import { MemoryHistory } from '@rectrace/history';
-import type { Change, CycleSignal, Gap, OwnershipRules, Recorded, RecorderCounters, RootTarget, RootView, Want } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
+import type {
+  Change,
+  Cycle,
+  CycleSignal,
+  Gap,
+  OwnershipRules,
+  Recorded,
+  RecorderCounters,
+  RootTarget,
+  RootView,
+  Want,
+} from '@rectrace/trace';
+import { comparePositions, Recorder } from '@rectrace/trace';
 import type { CaseMessage } from './case-message.ts';
 import { redact } from './redact.ts';
 
@@ -20,27 +31,24 @@ type Setting = { readonly rules: OwnershipRules; readonly target: RootTarget };
 /** Tells the messages to a fresh recorder, to the end of the recording. The root is traced from the start, unless the messages say otherwise. */
 export function runCase(messages: readonly CaseMessage[], setting: Setting): Outcome {
   const { target } = setting;
-  const history = new MemoryHistory();
   const told: Recorded[] = [];
-  const keep = (recorded: Recorded): void => {
-    told.push(recorded);
-    history.commit({ ...recorded, positions: [], fence: 0 });
-  };
   let recorder = newRecorder(setting);
-  if (!messages.some(({ kind }) => kind === 'Trace')) keep(recorder.addRoot(target));
+  if (!messages.some(({ kind }) => kind === 'Trace')) told.push(recorder.addRoot(target));
   for (const message of messages) {
-    if (message.kind === 'Restart') recorder = successor(history, setting);
-    else keep(message.kind === 'Trace' ? recorder.addRoot(target) : recorder.record(message));
+    if (message.kind === 'Restart') recorder = successor(told, setting);
+    else told.push(message.kind === 'Trace' ? recorder.addRoot(target) : recorder.record(message));
   }
-  keep(recorder.finish());
+  told.push(recorder.finish());
   const view = recorder.view(target.id);
   if (view === undefined) throw new Error(`no view of ${target.id}`);
+  const restarted = messages.some(({ kind }) => kind === 'Restart');
+  const kept = restarted ? keptOf(told, target) : { changes: newestById(told), cycles: view.cycles };
   return {
-    changes: [...history.changes({ root: target.id })],
+    changes: kept.changes,
     gaps: told.flatMap(({ gaps }) => gaps),
     signals: told.flatMap(({ signals }) => signals),
     wants: told.flatMap(({ wants }) => wants),
-    view: { ...view, cycles: history.cycles(target.id) },
+    view: { ...view, cycles: kept.cycles },
     counters: recorder.counters,
   };
 }
@@ -49,8 +57,24 @@ function newRecorder({ rules }: Setting): Recorder {
   return new Recorder({ rules, redact, waitingBytes: Number.POSITIVE_INFINITY, horizon: Number.MAX_SAFE_INTEGER });
 }
 
-function successor(history: MemoryHistory, setting: Setting): Recorder {
+function successor(told: readonly Recorded[], setting: Setting): Recorder {
   const recorder = newRecorder(setting);
-  recorder.restore([setting.target], history);
+  recorder.restore([setting.target], historyOf(told));
   return recorder;
+}
+
+function historyOf(told: readonly Recorded[]): MemoryHistory {
+  const history = new MemoryHistory();
+  for (const recorded of told) history.commit({ ...recorded, positions: [], fence: 0 });
+  return history;
+}
+
+function keptOf(told: readonly Recorded[], { id }: RootTarget): { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[] } {
+  const history = historyOf(told);
+  return { changes: [...history.changes({ root: id })], cycles: history.cycles(id) };
+}
+
+function newestById(told: readonly Recorded[]): readonly Change[] {
+  const byId = new Map(told.flatMap(({ changes }) => changes).map((change) => [change.id, change]));
+  return [...byId.values()].sort((left, right) => comparePositions(left.position, right.position));
 }

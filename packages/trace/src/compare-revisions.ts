@@ -30,6 +30,7 @@ export class RevisionComparer {
 
   /** Takes a change over that was compared before a restart: fights go on. */
   restore(change: Change): void {
+    if (change.noise !== undefined && change.noise !== 'fieldFight') return;
     const { uid } = change.ref;
     const known = this.#fights.get(uid);
     const { fight } = change;
@@ -37,13 +38,14 @@ export class RevisionComparer {
     if (state.length > 0) this.#fights.set(uid, state);
   }
 
+  /** What is noise by itself is no blow of a fight: renewals of a leader must not hide the next leader. */
   #foldFight(change: Change): Change {
-    if (change.diff.length === 0) return change;
+    if (change.diff.length === 0 || change.noise !== undefined) return change;
     const { uid } = change.ref;
     const { state, fight, folds } = trackFight(this.#fights.get(uid), change);
     if (state.length > 0) this.#fights.set(uid, state);
     if (fight === undefined) return change;
-    return folds && change.noise === undefined ? { ...change, fight, noise: 'fieldFight' } : { ...change, fight };
+    return folds ? { ...change, fight, noise: 'fieldFight' } : { ...change, fight };
   }
 }
 

@@ -1,5 +1,5 @@
 // Finds whom an Event is about: by uid where that is known, by name where the Event gives no uid or a name for one (Nodes); else it waits
-// for its object. An Event with a uid never goes to another object of the same name.
+// for its object. An Event with a uid never goes to another object of the same name, nor one with an API group to another group's.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { asUid, parseApiVersion } from '@rectrace/kube';
@@ -9,9 +9,14 @@ import type { Known, KnownObjects } from './known-objects.ts';
 /** uid: the object, or the name under which its Events wait. */
 export type Address = { readonly uid: Uid; readonly ref: ObjectRef };
 
+/** Where Events of cluster-scoped objects stand; some reporters say that the object stands there too. */
+const EVENTS_OF_CLUSTER_SCOPED = 'default';
+const ANY_GROUP = '*';
+
 export class EventDesk {
   readonly #known: KnownObjects;
-  readonly #waiting = new Map<string, Set<Uid>>();
+  /** Uids, and names with a group, that Events wait for. */
+  readonly #waiting = new Set<string>();
 
   constructor(known: KnownObjects) {
     this.#known = known;
@@ -27,29 +32,30 @@ export class EventDesk {
     if (found !== undefined) return { uid: found.ref.uid, ref: found.ref };
     const { uid = '', kind, namespace, name } = involved;
     const { group, version } = parseApiVersion(involved.apiVersion ?? '');
-    const bare = bareName(involved);
-    const waitsAs = asUid(namesNoUid(involved) ? `name:${bare}` : uid);
-    this.#waiting.set(bare, (this.#waiting.get(bare) ?? new Set()).add(waitsAs));
-    return { uid: waitsAs, ref: { group, version, kind, namespace, name, uid: asUid(uid) } };
+    const waitsAs = namesNoUid(involved) ? nameKey(involved.apiVersion === undefined ? ANY_GROUP : group, involved) : uid;
+    this.#waiting.add(waitsAs);
+    return { uid: asUid(waitsAs), ref: { group, version, kind, namespace, name, uid: asUid(uid) } };
   }
 
   /** An object is seen: the names under which Events waited for it. */
   arrive(ref: ObjectRef): readonly Uid[] {
-    const waiting = this.#waiting.get(bareName(ref));
-    if (waiting === undefined) return [];
-    const mine = [...waiting].filter((uid) => uid === ref.uid || uid.startsWith('name:'));
-    for (const uid of mine) waiting.delete(uid);
-    if (waiting.size === 0) this.#waiting.delete(bareName(ref));
-    return mine.filter((uid) => uid !== ref.uid);
+    if (this.#waiting.size === 0) return [];
+    this.#waiting.delete(ref.uid);
+    const places = ref.namespace === '' ? ['', EVENTS_OF_CLUSTER_SCOPED] : [ref.namespace];
+    const names = places.flatMap((namespace) => [ref.group, ANY_GROUP].map((group) => nameKey(group, { ...ref, namespace })));
+    return names.filter((name) => this.#waiting.delete(name)).map(asUid);
   }
 
   #find(involved: InvolvedObject): Known | undefined {
-    const { uid = '', kind, namespace, name } = involved;
+    const { uid = '', namespace } = involved;
     const byUid = uid === '' ? undefined : this.#known.get(asUid(uid));
     if (byUid !== undefined || !namesNoUid(involved)) return byUid;
-    const { group } = parseApiVersion(involved.apiVersion ?? '');
-    const exact = involved.apiVersion === undefined ? undefined : this.#known.byName({ group, kind, namespace, name });
-    return exact ?? this.#known.byBareName({ kind, namespace, name });
+    return this.#named(involved) ?? (namespace === EVENTS_OF_CLUSTER_SCOPED ? this.#named({ ...involved, namespace: '' }) : undefined);
+  }
+
+  #named({ apiVersion, kind, namespace, name }: InvolvedObject): Known | undefined {
+    if (apiVersion === undefined) return this.#known.byBareName({ kind, namespace, name });
+    return this.#known.byName({ group: parseApiVersion(apiVersion).group, kind, namespace, name });
   }
 }
 
@@ -57,6 +63,6 @@ function namesNoUid({ uid = '', name }: InvolvedObject): boolean {
   return uid === '' || uid === name;
 }
 
-function bareName({ kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace}/${name}`;
+function nameKey(group: string, { kind, namespace, name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
+  return `name:${group}/${kind}/${namespace}/${name}`;
 }
