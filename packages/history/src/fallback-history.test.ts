@@ -206,6 +206,20 @@ test('a store that turns out damaged is closed and opened anew, which repairs it
   expect([...opened[1]!.changes({})].map(({ id }) => id)).toEqual(['0/a/2', '0/a/3']);
 });
 
+test('a store that can neither be written nor read does not stop the recording', () => {
+  class Broken extends Refusing {
+    override roots(): never {
+      throw historyDamaged('/state/history.db', 'database disk image is malformed');
+    }
+  }
+  const store = new Broken();
+  const { history, notices } = fallback(() => store);
+  store.failure = historyDamaged('/state/history.db', 'database disk image is malformed');
+  history.commit(numbered(1));
+  expect(notices.map(({ kind }) => kind)).toEqual(['failing']);
+  expect(history.unpersisted?.changes).toBe(1);
+});
+
 test('a folder that nobody can write to: recorded in memory, said, read', () => {
   const { history, notices } = fallback(() => openSqliteHistory('/sys/rectrace/history.db'));
   history.commit(numbered(1));

@@ -162,8 +162,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     const memory = new MemoryHistory({ limits: { maxBytes: this.#options.maxBytes ?? MAX_BYTES } });
     const trouble: Trouble = { since: now, error, memory, withdrawn: new Map(), nextTry: now + (this.#options.retryMs ?? RETRY_MS) };
     this.#trouble = trouble;
-    // Changes of known members are told under their roots in memory too.
-    if (this.#store !== undefined) memory.commit({ ...NOTHING, members: membersOf(this.#store) });
+    memory.commit({ ...NOTHING, members: knownMembers(this.#store) });
     this.#options.onNotice({ kind: 'failing', error, message: `${error.message}; recording goes on in memory` });
     return trouble;
   }
@@ -229,6 +228,16 @@ function closeBroken(store: History): void {
     store.close();
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
+  }
+}
+
+/** Changes of known members are told under their roots in memory too, where the store can still say who they are. */
+function knownMembers(store: HistoryReader | undefined): readonly Membership[] {
+  try {
+    return store === undefined ? [] : membersOf(store);
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    return [];
   }
 }
 

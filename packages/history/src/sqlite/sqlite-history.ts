@@ -157,19 +157,15 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   /** Gives pages back that were in use before the limit was lowered or a large commit went. */
   #shortenFile(): void {
     if (this.#budget.live === Number.POSITIVE_INFINITY) return;
-    const before = this.#pages();
-    for (let pages = before; pages * PAGE_BYTES > this.#budget.live; ) {
+    const before = this.#retention.fileBytes();
+    for (let bytes = before; bytes > this.#budget.live; ) {
       this.#db.pragma(`incremental_vacuum(${PAGES_PER_STEP})`);
       this.#shortenLog();
-      const left = this.#pages();
-      if (left === pages) break;
-      pages = left;
+      const left = this.#retention.fileBytes();
+      if (left === bytes) break;
+      bytes = left;
     }
-    if (this.#pages() < before) this.#db.pragma('wal_checkpoint(PASSIVE)');
-  }
-
-  #pages(): number {
-    return Number(this.#db.pragma('page_count', { simple: true }));
+    if (this.#retention.fileBytes() < before) this.#db.pragma('wal_checkpoint(PASSIVE)');
   }
 }
 

@@ -33,8 +33,13 @@ export class SqliteRetention implements Retained {
     this.#sql = prepareAll(db);
   }
 
+  /** Bytes of the file, free pages included. */
+  fileBytes(): number {
+    return (this.#sql.pages.get() ?? 0) * PAGE_BYTES;
+  }
+
   bytes(): number {
-    return (this.#pragma('page_count') - this.#pragma('freelist_count')) * PAGE_BYTES;
+    return ((this.#sql.pages.get() ?? 0) - (this.#sql.freePages.get() ?? 0)) * PAGE_BYTES;
   }
 
   extents(): readonly RootExtent[] {
@@ -143,10 +148,6 @@ export class SqliteRetention implements Retained {
     this.#afterStep();
     return result;
   }
-
-  #pragma(name: string): number {
-    return Number(this.#db.pragma(name, { simple: true }));
-  }
 }
 
 function prepareAll(db: Database) {
@@ -154,6 +155,8 @@ function prepareAll(db: Database) {
   const end = (order: 'ASC' | 'DESC') =>
     `(SELECT position FROM line WHERE line.root = root.id AND line.position >= root.cut ORDER BY position ${order} LIMIT 1)`;
   return {
+    pages: one<number>('PRAGMA page_count'),
+    freePages: one<number>('PRAGMA freelist_count'),
     extents: db.prepare<[], ExtentRow>(`
       SELECT root.id, root.name, root.cut, (SELECT count(*) FROM line WHERE line.root = root.id AND line.position >= root.cut) AS changes,
         ${end('ASC')} AS oldest, ${end('DESC')} AS newest,
