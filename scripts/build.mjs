@@ -14,7 +14,11 @@ const BUNDLES = [
 ];
 
 // The entry of client-node leads to typed models of every kind (15 MB); KubeConfig is all that is used of it.
-const ONLY_KUBECONFIG = { '@kubernetes/client-node': join(ROOT, 'node_modules/@kubernetes/client-node/dist/config.js') };
+const ALIASES = {
+  '@kubernetes/client-node': join(ROOT, 'node_modules/@kubernetes/client-node/dist/config.js'),
+  // As ES modules: a CommonJS module that is imported lazily into a chunk has no named exports.
+  yaml: join(ROOT, 'node_modules/yaml/browser/index.js'),
+};
 
 const quiet = process.argv.includes('--quiet');
 const started = performance.now();
@@ -47,7 +51,7 @@ async function bundleProgram({ entry, outfile, splitting }) {
     target: 'node24',
     conditions: ['rectrace-source'],
     external: ['better-sqlite3'],
-    alias: ONLY_KUBECONFIG,
+    alias: ALIASES,
     // Identifiers stay: errors carry the names of their classes.
     minifyWhitespace: true,
     minifySyntax: true,
