@@ -27,6 +27,7 @@ describe('the tarball', () => {
       'README.md',
       'apps/cli/bin/kbcli-rectrace.mjs',
       'apps/cli/bin/kubectl-rectrace.mjs',
+      'apps/cli/bin/kubectl_complete-rectrace.mjs',
       'apps/cli/bin/launch.mjs',
       'apps/cli/bin/rectrace.mjs',
       'apps/cli/demo/a-create.ndjson',
