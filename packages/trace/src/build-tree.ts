@@ -2,6 +2,7 @@
 // Iterative throughout: chains of 20,000 owners and rings of owners end.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
 import type { Facts, Seek } from './facts.ts';
 import { findRings } from './find-rings.ts';
 import { selectsTemplate } from './link-facts.ts';
@@ -48,7 +49,7 @@ function ringsAmong(drafts: ReadonlyMap<Uid, Draft>, root: Uid): ReadonlySet<Uid
 }
 
 function ownsItself({ ref, seeks }: Facts): boolean {
-  return seeks.some(({ key, reason }) => reason.kind === 'owner' && key === `uid|${ref.uid}`);
+  return seeks.some(({ key, reason }) => reason.kind === 'owner' && key === ref.uid);
 }
 
 function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
@@ -62,21 +63,27 @@ function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
   }
   const drafts = new Map<Uid, Draft>();
   for (const [uid, member] of members) {
-    drafts.set(uid, { member, candidates: candidatesOf(member.facts, offers), children: [] });
+    drafts.set(uid, { member, candidates: candidatesOf(member.facts, { members, offers }), children: [] });
   }
   return drafts;
 }
 
-function candidatesOf(facts: Facts, offers: ReadonlyMap<string, readonly Uid[]>): readonly Candidate[] {
-  const found = facts.seeks.flatMap((seek: Seek) =>
-    (offers.get(seek.key) ?? []).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })),
-  );
+type Offered = { readonly members: ReadonlyMap<Uid, TreeMember>; readonly offers: ReadonlyMap<string, readonly Uid[]> };
+
+function candidatesOf(facts: Facts, offered: Offered): readonly Candidate[] {
+  const found = facts.seeks.flatMap((seek) => foundBy(seek, offered).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })));
   const best = new Map<Uid, Candidate>();
   for (const candidate of found) {
     const known = best.get(candidate.parent);
     if (candidate.parent !== facts.ref.uid && (known === undefined || candidate.rank < known.rank)) best.set(candidate.parent, candidate);
   }
   return [...best.values()].sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
+}
+
+function foundBy({ key, reason }: Seek, { members, offers }: Offered): readonly Uid[] {
+  if (reason.kind !== 'owner') return offers.get(key) ?? [];
+  const owner = members.get(asUid(key))?.facts.ref.uid;
+  return owner === undefined ? [] : [owner];
 }
 
 /** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached. */

@@ -10,7 +10,7 @@ import { renderTemplate } from './path-template.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { joinKey, kindKey } from './rule-index.ts';
 
-/** A key a child seeks among what parents offer; rank orders candidates for the primary parent, lowest first. */
+/** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
 export type Seek = { readonly key: string; readonly reason: EdgeReason; readonly rank: number };
 
 /** Whether a root fulfils its state expression. waitsFor: what is not as wanted. absent: a field the expression needs is not there. */
@@ -24,6 +24,7 @@ export type Facts = LinkFacts & {
   readonly resourceVersion: string;
   /** resourceVersion of the newest revision that was not noise. */
   readonly significantVersion: string;
+  /** Keys that rules make; whoever seeks an owner looks for its uid. */
   readonly offers: readonly string[];
   readonly seeks: readonly Seek[];
   readonly generation: number | bigint | undefined;
@@ -77,7 +78,7 @@ export function readFacts(
 }
 
 function offersOf(json: Json, ref: ObjectRef, index: RuleIndex): readonly string[] {
-  const offers = [`uid|${ref.uid}`];
+  const offers: string[] = [];
   for (const rule of index.byParent.get(kindKey(ref)) ?? []) {
     for (const text of renderTemplate(rule.parentKey, json)) offers.push(joinKey(rule, ref.namespace, text));
   }
@@ -87,7 +88,7 @@ function offersOf(json: Json, ref: ObjectRef, index: RuleIndex): readonly string
 function seeksOf(object: KubeObject, ref: ObjectRef, index: RuleIndex): readonly Seek[] {
   const owners = index.rules.owners ? (object.metadata.ownerReferences ?? []) : [];
   const seeks = owners.map((owner): Seek => {
-    return { key: `uid|${owner.uid}`, reason: OWNED, rank: owner.controller === true ? RANK.controller : RANK.owner };
+    return { key: owner.uid, reason: OWNED, rank: owner.controller === true ? RANK.controller : RANK.owner };
   });
   const rules = [...(index.byChild.get(kindKey(ref)) ?? []), ...(index.byChild.get('*') ?? [])];
   return [...seeks, ...rules.flatMap((rule) => ruleSeeks(object, { ref, rule }))];

@@ -1,14 +1,15 @@
-// Who hangs on whom: an incremental join of what objects offer and seek, and the membership of every root's tree.
+// Who hangs on whom: an incremental join of what objects offer and seek, and the membership of every root's tree. Edges are not kept: a parent is
+// whoever is sought, by uid or by a key that rules make, so an object in no tree costs its facts and two index entries.
 // A deleted object stays as a ghost while something still hangs on it. Cost of a message: its own keys + the objects whose membership changes.
 
 import type { Uid } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
 import type { Facts, Seek } from './facts.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap, TrackedSet } from './journal.ts';
-import type { EdgeReason } from './object-tree.ts';
+import { TrackedIndex } from './tracked-index.ts';
 
 export type GraphNode = { readonly facts: Facts; readonly gone: boolean };
-export type Edge = { readonly reason: EdgeReason; readonly rank: number };
 
 /** 1: in the tree; 2: also owned from the root by ownerReferences alone. */
 export type Level = 1 | 2;
@@ -34,23 +35,20 @@ export class Membership {
 export type MembershipChange = { readonly membership: Membership; readonly uid: Uid; readonly kind: 'joined' | 'left' };
 
 export class ObjectGraph {
-  readonly #journal: Journal;
   readonly #nodes: TrackedMap<Uid, GraphNode>;
-  readonly #providers: TrackedMap<string, TrackedSet<Uid>>;
-  readonly #seekers: TrackedMap<string, TrackedSet<Uid>>;
-  readonly #parents: TrackedMap<Uid, TrackedMap<Uid, Edge>>;
-  readonly #children: TrackedMap<Uid, TrackedSet<Uid>>;
+  /** By join key: who offers it. By join key or owner's uid: who seeks it. */
+  readonly #providers: TrackedIndex<Uid>;
+  readonly #seekers: TrackedIndex<Uid>;
+  readonly #dependents: TrackedIndex<Uid>;
   /** Objects whose links need a look at other objects: HorizontalPodAutoscalers, PodDisruptionBudgets. */
   readonly #linkers: TrackedSet<Uid>;
   readonly #memberships = new Set<Membership>();
 
   constructor(journal: Journal) {
-    this.#journal = journal;
     this.#nodes = new TrackedMap(journal);
-    this.#providers = new TrackedMap(journal);
-    this.#seekers = new TrackedMap(journal);
-    this.#parents = new TrackedMap(journal);
-    this.#children = new TrackedMap(journal);
+    this.#providers = new TrackedIndex(journal);
+    this.#seekers = new TrackedIndex(journal);
+    this.#dependents = new TrackedIndex(journal);
     this.#linkers = new TrackedSet(journal);
   }
 
@@ -70,12 +68,29 @@ export class ObjectGraph {
     return this.#linkers.values();
   }
 
-  parentsOf(uid: Uid): readonly (readonly [Uid, Edge])[] {
-    return [...(this.#parents.get(uid)?.entries() ?? [])];
+  /** Whoever seeks the object, by its uid or by a key it offers; one that seeks it twice is told twice. */
+  *childrenOf(uid: Uid): Generator<Uid> {
+    for (const child of this.#dependents.get(uid)) if (child !== uid) yield child;
+    for (const key of this.#nodes.get(uid)?.facts.offers ?? []) {
+      for (const child of this.#seekers.get(key)) if (child !== uid) yield child;
+    }
   }
 
-  childrenOf(uid: Uid): Iterable<Uid> {
-    return this.#children.get(uid)?.values() ?? [];
+  /** Whom the object seeks and finds; by the best of its seeks where there are several. */
+  #parentsOf(uid: Uid, seeks: readonly Seek[]): ReadonlyMap<Uid, Seek> {
+    const parents = new Map<Uid, Seek>();
+    for (const seek of seeks) {
+      for (const parent of this.#found(seek)) {
+        if (parent !== uid && seek.rank < (parents.get(parent)?.rank ?? Number.POSITIVE_INFINITY)) parents.set(parent, seek);
+      }
+    }
+    return parents;
+  }
+
+  #found({ reason, key }: Seek): Iterable<Uid> {
+    if (reason.kind !== 'owner') return this.#providers.get(key);
+    const owner = this.#nodes.get(asUid(key))?.facts.ref.uid;
+    return owner === undefined ? [] : [owner];
   }
 
   track(membership: Membership): void {
@@ -112,8 +127,8 @@ export class ObjectGraph {
     const open: Uid[] = [uid];
     for (let current = open.pop(); current !== undefined; current = open.pop()) {
       const node = this.#nodes.get(current);
-      if (node === undefined || !node.gone || (this.#children.get(current)?.size ?? 0) > 0 || this.#isRoot(current)) continue;
-      const parents = [...(this.#parents.get(current)?.keys() ?? [])];
+      if (node === undefined || !node.gone || this.#isRoot(current) || this.childrenOf(current).next().done !== true) continue;
+      const parents = this.#parentsOf(current, node.facts.seeks).keys();
       this.#forget(current, node.facts);
       open.push(...parents);
     }
@@ -135,24 +150,27 @@ export class ObjectGraph {
   }
 
   #forget(uid: Uid, facts: Facts): void {
-    for (const key of facts.offers) this.#providers.get(key)?.delete(uid);
-    for (const seek of facts.seeks) this.#seekers.get(seek.key)?.delete(uid);
-    for (const parent of this.#parents.get(uid)?.keys() ?? []) this.#children.get(parent)?.delete(uid);
-    this.#parents.delete(uid);
-    this.#children.delete(uid);
+    for (const key of facts.offers) this.#providers.delete(key, uid);
+    for (const seek of facts.seeks) this.#seekersBy(seek).delete(seek.key, uid);
     this.#nodes.delete(uid);
     for (const membership of this.#memberships) membership.levels.delete(uid);
   }
 
-  /** Moves an object's keys and edges from its old facts to its new ones; returns the objects whose parents changed. */
+  /** Owners are sought by their uid, which no key of a rule can be taken for. */
+  #seekersBy({ reason }: Seek): TrackedIndex<Uid> {
+    return reason.kind === 'owner' ? this.#dependents : this.#seekers;
+  }
+
+  /** Moves an object's keys from its old facts to its new ones; returns the objects whose parents changed. */
   #reindex(uid: Uid, before: Facts | undefined, after: Facts): readonly Uid[] {
-    const touched: Uid[] = [];
+    const touched = before === undefined ? [...this.#dependents.get(uid)].filter((child) => child !== uid) : [];
     this.#moveOffers(uid, { from: before?.offers ?? [], to: after.offers, touched });
     const sought = before?.seeks ?? [];
     if (sameSeeks(sought, after.seeks)) return touched;
-    for (const seek of sought) this.#seekers.get(seek.key)?.delete(uid);
-    for (const seek of after.seeks) this.#setOf(this.#seekers, seek.key).add(uid);
-    if (this.#rewire(uid, after.seeks)) touched.push(uid);
+    const parents = this.#parentsOf(uid, sought);
+    for (const seek of sought) this.#seekersBy(seek).delete(seek.key, uid);
+    for (const seek of after.seeks) this.#seekersBy(seek).add(seek.key, uid);
+    if (!sameParents(parents, this.#parentsOf(uid, after.seeks))) touched.push(uid);
     return touched;
   }
 
@@ -161,68 +179,22 @@ export class ObjectGraph {
     { from, to, touched }: { readonly from: readonly string[]; readonly to: readonly string[]; readonly touched: Uid[] },
   ): void {
     if (sameTexts(from, to)) return;
-    for (const key of from.filter((text) => !to.includes(text))) this.#withdraw(uid, key, touched);
-    for (const key of to.filter((text) => !from.includes(text))) this.#offer(uid, key, touched);
-  }
-
-  #offer(uid: Uid, key: string, touched: Uid[]): void {
-    this.#setOf(this.#providers, key).add(uid);
-    this.#rewireSeekers(uid, key, touched);
-  }
-
-  #withdraw(uid: Uid, key: string, touched: Uid[]): void {
-    this.#providers.get(key)?.delete(uid);
-    this.#rewireSeekers(uid, key, touched);
-  }
-
-  #rewireSeekers(uid: Uid, key: string, touched: Uid[]): void {
-    for (const child of this.#seekers.get(key)?.values() ?? []) {
-      const facts = this.#nodes.get(child)?.facts;
-      if (child !== uid && facts !== undefined && this.#rewire(child, facts.seeks)) touched.push(child);
+    for (const key of from.filter((text) => !to.includes(text))) {
+      this.#noteFollowers(uid, key, touched);
+      this.#providers.delete(key, uid);
+    }
+    for (const key of to.filter((text) => !from.includes(text))) {
+      this.#providers.add(key, uid);
+      this.#noteFollowers(uid, key, touched);
     }
   }
 
-  /** Sets an object's parents to what its seeks find now. True where that changed something. */
-  #rewire(uid: Uid, seeks: readonly Seek[]): boolean {
-    const wanted = this.#parentsWanted(uid, seeks);
-    const edges = this.#parents.get(uid);
-    const lost = [...(edges?.keys() ?? [])].filter((parent) => !wanted.has(parent));
-    for (const parent of lost) {
-      edges?.delete(parent);
-      this.#children.get(parent)?.delete(uid);
+  /** Those for whom a key is the best reason to hang on the object. */
+  #noteFollowers(uid: Uid, key: string, touched: Uid[]): void {
+    for (const child of this.#seekers.get(key)) {
+      const seeks = this.#nodes.get(child)?.facts.seeks ?? [];
+      if (child !== uid && this.#parentsOf(child, seeks).get(uid)?.key === key) touched.push(child);
     }
-    const gained = [...wanted].filter(([parent, edge]) => !sameEdge(edges?.get(parent), edge));
-    for (const [parent, edge] of gained) {
-      this.#edgesOf(uid).set(parent, edge);
-      this.#setOf(this.#children, parent).add(uid);
-    }
-    return lost.length + gained.length > 0;
-  }
-
-  #parentsWanted(uid: Uid, seeks: readonly Seek[]): ReadonlyMap<Uid, Edge> {
-    const wanted = new Map<Uid, Edge>();
-    for (const { key, reason, rank } of seeks) {
-      for (const parent of this.#providers.get(key)?.values() ?? []) {
-        if (parent !== uid && rank < (wanted.get(parent)?.rank ?? Number.POSITIVE_INFINITY)) wanted.set(parent, { reason, rank });
-      }
-    }
-    return wanted;
-  }
-
-  #edgesOf(uid: Uid): TrackedMap<Uid, Edge> {
-    const known = this.#parents.get(uid);
-    if (known !== undefined) return known;
-    const made = new TrackedMap<Uid, Edge>(this.#journal);
-    this.#parents.set(uid, made);
-    return made;
-  }
-
-  #setOf<K>(map: TrackedMap<K, TrackedSet<Uid>>, key: K): TrackedSet<Uid> {
-    const known = map.get(key);
-    if (known !== undefined) return known;
-    const made = new TrackedSet<Uid>(this.#journal);
-    map.set(key, made);
-    return made;
   }
 
   #recompute(touched: readonly Uid[]): readonly MembershipChange[] {
@@ -243,7 +215,7 @@ export class ObjectGraph {
       if (!membership.levels.has(uid) || uid === membership.root.value) continue;
       this.#setLevel(membership, { uid, level: undefined }, changes);
       out.push(uid);
-      open.push(...this.childrenOf(uid));
+      for (const child of this.childrenOf(uid)) open.push(child);
     }
     this.#raise(membership, out, changes);
   }
@@ -254,17 +226,17 @@ export class ObjectGraph {
       const level = this.#levelFromParents(membership, uid);
       if (level === undefined || level <= (membership.levels.get(uid) ?? 0)) continue;
       this.#setLevel(membership, { uid, level }, changes);
-      open.push(...this.childrenOf(uid));
+      for (const child of this.childrenOf(uid)) open.push(child);
     }
   }
 
   #levelFromParents(membership: Membership, uid: Uid): Level | undefined {
     if (uid === membership.root.value) return this.#nodes.has(uid) ? 2 : undefined;
     let best: Level | undefined;
-    for (const [parent, edge] of this.#parents.get(uid)?.entries() ?? []) {
+    for (const [parent, { reason }] of this.#parentsOf(uid, this.#nodes.get(uid)?.facts.seeks ?? [])) {
       const level = membership.levels.get(parent);
-      if (level === 2 && edge.reason.kind === 'owner') return 2;
-      if (level !== undefined) best = 1;
+      if (level === 2 && reason.kind === 'owner') return 2;
+      best = level === undefined ? best : 1;
     }
     return best;
   }
@@ -296,8 +268,12 @@ export class ObjectGraph {
   }
 }
 
-function sameEdge(left: Edge | undefined, right: Edge): boolean {
-  return left?.rank === right.rank && left.reason.rule === right.reason.rule;
+function sameParents(left: ReadonlyMap<Uid, Seek>, right: ReadonlyMap<Uid, Seek>): boolean {
+  return left.size === right.size && [...left].every(([parent, seek]) => sameEdge(seek, right.get(parent)));
+}
+
+function sameEdge(left: Seek, right: Seek | undefined): boolean {
+  return left.rank === right?.rank && left.reason.rule === right.reason.rule;
 }
 
 function sameTexts(left: readonly string[], right: readonly string[]): boolean {
