@@ -57,8 +57,8 @@ test.each([
 });
 
 test('kubectl asks kubectl_complete-rectrace what may come next', () => {
-  expect(run('kubectl_complete-rectrace', ['trace', 'cr']).stdout).toMatch(/^create\tcreate a trace.*\n:4\n$/);
-  expect(run('kubectl_complete-rectrace', ['timeline', '--cy']).stdout).toMatch(/^--cycle\t/);
+  expect(run('kubectl-complete-rectrace', ['trace', 'cr']).stdout).toMatch(/^create\tcreate a trace.*\n:4\n$/);
+  expect(run('kubectl-complete-rectrace', ['timeline', '--cy']).stdout).toMatch(/^--cycle\t/);
 });
 
 test('bash and zsh take the scripts, and bash completes with them', () => {

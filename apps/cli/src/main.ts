@@ -6,6 +6,6 @@ import { processSurroundings } from './process-surroundings.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const surroundings = processSurroundings(new URL('../', import.meta.url));
-const completing = basename(process.argv[1] ?? '').startsWith('kubectl_complete-');
+const completing = /^kubectl[_-]complete-/.test(basename(process.argv[1] ?? ''));
 const args = completing ? ['__complete', '--', ...surroundings.args] : surroundings.args;
 process.exitCode = await runCommandLine({ ...surroundings, args }, allCommands());

@@ -42,7 +42,7 @@ export function processSurroundings(root: URL): Surroundings {
 /** 'kubectl-rectrace' is called as 'kubectl rectrace'. */
 function programName(path: string): string {
   const name = basename(path).replace(/\.(mjs|js|ts|cmd|exe)$/, '');
-  if (name === 'kubectl-rectrace' || name === 'kubectl_complete-rectrace') return 'kubectl rectrace';
+  if (/^kubectl[_-](complete-)?rectrace$/.test(name)) return 'kubectl rectrace';
   return name === 'kbcli-rectrace' ? 'kbcli rectrace' : 'rectrace';
 }
 

@@ -33,8 +33,6 @@ export async function follow(followed: Followed, { invocation, until, timeoutMs,
   } finally {
     over.abort();
     await recording.end();
-    const lost = followed.history.unsaved();
-    if (lost > 0) invocation.screen.warn(`${lost} changes are not in the local history`);
   }
 }
 

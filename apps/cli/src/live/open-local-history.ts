@@ -2,45 +2,54 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { HistoryReader, HistoryWriter } from '@rectrace/history';
-import { HistoryError, MemoryHistory, openSqliteHistory } from '@rectrace/history';
+import { FallbackHistory, HistoryError, MemoryHistory, openSqliteHistory } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
-import { LastingWriter } from './lasting-writer.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { clusterUid, localHistoryFile, makeFolderOf } from './state-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxBytes: 512 * MEGABYTE, maxAgeMs: 30 * 24 * 3_600_000 };
 const MEMORY_LIMITS = { maxBytes: 64 * MEGABYTE };
 
-/** file: undefined where nothing is kept. unsaved: changes that are lost when this ends. */
-export type LocalHistory = {
-  readonly writer: HistoryWriter;
-  readonly reader: HistoryReader;
-  readonly file: string | undefined;
-  unsaved(): number;
-};
+/** file: undefined where nothing is kept. */
+export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
-/** Says loudly where the file can not be used; recording goes on all the same. */
-export async function openLocalHistory(cluster: ClusterConnection, invocation: Invocation): Promise<LocalHistory> {
-  if (!invocation.flags.unlessOff('history')) return inMemory();
-  const { env, clock, processId } = invocation.surroundings;
-  const { screen } = invocation;
+/** Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
+export async function openLocalHistory(cluster: ClusterConnection, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
+  if (!flags.unlessOff('history')) return inMemory();
+  const warn = (line: string): void => screen.warn(line);
   try {
-    const file = localHistoryFile(env, await clusterUid(cluster));
-    makeFolderOf(file);
-    const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${processId}` });
-    if (store.repaired !== undefined) screen.warn(store.repaired.message);
-    const writer = new LastingWriter({ store, clock, say: (line) => screen.warn(line) });
-    return { writer, reader: store, file, unsaved: () => writer.unsaved };
+    const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
+    const history = openFile(file, { surroundings, warn });
+    return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;
-    screen.warn(`${error.message}; what is recorded stays in memory and is lost when this ends`);
+    warn(`${error.message}; what is recorded stays in memory and is lost when this ends`);
     return inMemory();
   }
 }
 
+/** @throws HistoryError HistoryInUse, HistoryTooNew; what the file system says of the folder */
+function openFile(
+  file: string,
+  { surroundings, warn }: { readonly surroundings: Surroundings; warn(line: string): void },
+): FallbackHistory {
+  const { clock, processId } = surroundings;
+  makeFolderOf(file);
+  return new FallbackHistory({
+    clock,
+    open: () => {
+      const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${processId}` });
+      if (store.repaired !== undefined) warn(store.repaired.message);
+      return store;
+    },
+    onNotice: ({ message }) => warn(message),
+  });
+}
+
 function inMemory(): LocalHistory {
   const memory = new MemoryHistory({ limits: MEMORY_LIMITS });
-  return { writer: memory, reader: memory, file: undefined, unsaved: () => 0 };
+  return { writer: memory, reader: memory, file: undefined };
 }
 
 /** Of the history, of the file system (EACCES, EROFS, ENOSPC, ENOTDIR …), or no place to keep it. */
