@@ -39,7 +39,7 @@ describeReal('trace commands', () => {
     const manifest = JSON.parse(
       execFileSync(plane.kubectlProgram, ['create', '--dry-run=client', '-o', 'json', '-f', CRD], {
         encoding: 'utf8',
-        env: { KUBECONFIG: plane.kubeconfig },
+        env: { KUBECONFIG: plane.kubeconfig, HOME: plane.dir },
       }),
     );
     const { spec } = manifest.spec.versions[0].schema.openAPIV3Schema.properties;
