@@ -264,6 +264,18 @@ describe('-v', () => {
     expect(await shownAt(6)).toMatch(/^POST https:\/\/127\.0\.0\.1:[0-9]+\/api\/v1\/namespaces\/a\/secrets 200 OK in [0-9]+ milliseconds$/);
   });
 
+  test('a token that is repeated for a server behind a proxy is sent and never shown', async () => {
+    await make({ verbosity: 9 }).request({ method: 'GET', path: '/x', tokenHeader: 'X-Rectrace-Token' });
+    expect(server.asked.at(-1)?.headers['x-rectrace-token']).toBe('sesame');
+    expect(lines.join('\n')).not.toContain('sesame');
+    await make({ credentials: { apply: async () => ({ ca: server.authority.certificate, agent }) } }).request({
+      method: 'GET',
+      path: '/x',
+      tokenHeader: 'X-Rectrace-Token',
+    });
+    expect(server.asked.at(-1)?.headers['x-rectrace-token']).toBeUndefined();
+  });
+
   test('7 shows headers too, credentials masked', async () => {
     const shown = await shownAt(7);
     expect(shown).toContain('    Authorization: <masked>');

@@ -131,7 +131,7 @@ class Sender {
     const applied = await this.#options.credentials.apply();
     scope.signal.throwIfAborted();
     const target = `${this.#base.pathname.replace(/\/$/, '')}${formatTarget(request)}`;
-    const headers = { ...applied.headers, ...this.#headers(request, streaming) };
+    const headers = { ...applied.headers, ...this.#headers(request, streaming), ...repeatedToken(applied.headers, request.tokenHeader) };
     const logged = {
       method: request.method,
       url: `${this.#base.origin}${target}`,
@@ -185,4 +185,10 @@ class Sender {
         : { 'Content-Type': request.body.contentType, 'Content-Length': String(Buffer.byteLength(text)) }),
     };
   }
+}
+
+function repeatedToken(headers: RequestOptions['headers'], name: string | undefined): { readonly [name: string]: string } {
+  const authorization = headers === undefined || Array.isArray(headers) ? undefined : headers['Authorization'];
+  const token = typeof authorization === 'string' ? /^Bearer (.+)$/.exec(authorization)?.[1] : undefined;
+  return name === undefined || token === undefined ? {} : { [name]: token };
 }

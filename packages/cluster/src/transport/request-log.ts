@@ -23,7 +23,7 @@ export interface RequestLog {
 }
 
 const SHOWN_CHARACTERS = 1024;
-const MASKED_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+const MASKED_HEADERS = /(^|-)(authorization|cookie|token)$/i;
 
 const SILENT: RequestLog = {
   sent: () => undefined,
@@ -65,5 +65,5 @@ export function requestLog(verbosity: number, write: (line: string) => void): Re
 
 function formatHeaders(headers: Headers): readonly (readonly [string, string])[] {
   const names = Object.keys(headers).sort();
-  return names.map((name) => [name, MASKED_HEADERS.has(name.toLowerCase()) ? '<masked>' : String(headers[name] ?? '')]);
+  return names.map((name) => [name, MASKED_HEADERS.test(name) ? '<masked>' : String(headers[name] ?? '')]);
 }

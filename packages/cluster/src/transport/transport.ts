@@ -11,6 +11,8 @@ export type ApiRequest = {
   readonly query?: { readonly [name: string]: string | undefined };
   readonly accept?: string;
   readonly body?: { readonly contentType: string; readonly text: string };
+  /** A header that carries the bearer token once more, for a server behind the API server's proxy; left out where the credentials are no token. */
+  readonly tokenHeader?: string;
   readonly signal?: Cancellation;
   /** Milliseconds for the whole answer; of a stream, until its headers. 0 = unbounded. Absent = the connection's default. */
   readonly timeoutMs?: number;
