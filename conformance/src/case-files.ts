@@ -12,7 +12,9 @@ const FOLDER = join(import.meta.dirname, '..', 'cases');
 export function readCases(): readonly Scenario[] {
   const stock = readStock();
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
-  const cases = files.sort(new Intl.Collator('en', { numeric: true }).compare).flatMap((file) => parseScenarios(readFileSync(join(FOLDER, file), 'utf8'), { file, folder: FOLDER, stock }));
+  const cases = files
+    .sort(new Intl.Collator('en', { numeric: true }).compare)
+    .flatMap((file) => parseScenarios(readFileSync(join(FOLDER, file), 'utf8'), { file, folder: FOLDER, stock }));
   const twice = cases.find(({ id }, index) => cases.findIndex((other) => other.id === id) !== index);
   if (twice !== undefined) throw new Error(`there are two cases called ${twice.id}`);
   return cases;

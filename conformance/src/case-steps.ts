@@ -156,10 +156,9 @@ function standing(name: string, state: State): string {
   return String(state.old);
 }
 
-/** One list for each kind among the known objects, or among those whose names begin with the given text. */
+/** One list for each kind among the known objects whose names begin with the given text. */
 function listedAll(step: JsonObject, context: Context): readonly CaseMessage[] {
-  const prefix = typeof step.listAll === 'string' ? step.listAll : '';
-  const names = [...context.state.objects.keys()].filter((name) => name.startsWith(prefix));
+  const names = [...context.state.objects.keys()].filter((name) => name.startsWith(String(step.listAll)));
   const byKind = Map.groupBy(names, (name) => kindOf(context.state.objects.get(name) ?? {}));
   return [...byKind].flatMap(([kind, items]) => listed(step, { ...context, kind, items }));
 }

@@ -10,6 +10,7 @@ import {
   eventTimeLines,
   fightLines,
   memberCounts,
+  membersText,
   summaryLines,
   treeText,
   wantLine,
@@ -55,6 +56,7 @@ function checkView({ view }: Outcome, expect: Expectation): readonly string[] {
   return [
     ...compareLists('summary', expect.summary, summaryLines(view)),
     ...compareLists('tree', linesOf(expect.tree), linesOf(treeText(view.tree)) ?? []),
+    ...compareLists('members', linesOf(expect.members), linesOf(membersText(view.tree)) ?? []),
     ...compareLists('initialTree', linesOf(expect.initialTree), linesOf(treeText(view.initialTree)) ?? []),
     ...compareCounts('members of kind', expect.memberCounts, (kind) => counts.get(kind) ?? 0),
     ...compareValue('depth', expect.depth, depthOf(view.tree)),

@@ -30,6 +30,13 @@ export function treeText(tree: TreeNode | undefined): string {
     .join('\n');
 }
 
+/** As treeText, without marks and links. */
+export function membersText(tree: TreeNode | undefined): string {
+  return nodesOf(tree)
+    .map(({ node, depth }) => `${'  '.repeat(depth)}${node.ref.kind}/${node.ref.name}`)
+    .join('\n');
+}
+
 /** How many objects of each kind are in a tree. */
 export function memberCounts(tree: TreeNode | undefined): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -17,6 +17,7 @@ export type Expectation = {
   readonly causes?: readonly string[];
   readonly requests?: readonly string[];
   readonly tree?: string;
+  readonly members?: string;
   readonly initialTree?: string;
   readonly memberCounts?: { readonly [kind: string]: number };
   readonly depth?: number;
@@ -49,7 +50,21 @@ type Files = { readonly file: string; readonly folder: string; readonly stock: S
 
 const KEYS = ['id', 'title', 'source', 'root', 'rules', 'expression', 'objects', 'objectsFrom', 'shuffles', 'steps', 'expect'];
 const EXPECTATIONS = [
-  ...['changes', 'counts', 'cycles', 'causes', 'requests', 'tree', 'initialTree', 'memberCounts', 'depth', 'gaps', 'summary', 'diffs'],
+  ...[
+    'changes',
+    'counts',
+    'cycles',
+    'causes',
+    'requests',
+    'tree',
+    'members',
+    'initialTree',
+    'memberCounts',
+    'depth',
+    'gaps',
+    'summary',
+    'diffs',
+  ],
   ...['fights', 'eventTimes', 'nowhere', 'wants', 'signals', 'verdict', 'counters', 'writers'],
 ];
 const SHUFFLES = 25;
@@ -91,14 +106,14 @@ function textOf(value: Json | undefined): string | undefined {
 function objectsOf(document: JsonObject, { folder, stock, where }: Files & { readonly where: string }): ReadonlyMap<string, JsonObject> {
   const given = isJsonObject(document.objects) ? Object.entries(document.objects) : [];
   const named = given.map(([name, body]) => [name, objectOf(body, { stock, where: `${where}: ${name}` })] as const);
-  const file = textOf(document.objectsFrom);
-  return new Map([...(file === undefined ? [] : objectsIn(join(folder, file))), ...named]);
+  const files = isJsonObject(document.objectsFrom) ? Object.entries(document.objectsFrom) : [];
+  return new Map([...files.flatMap(([prefix, file]) => objectsIn(join(folder, String(file)), prefix)), ...named]);
 }
 
-/** The objects of a file of manifests, called Kind/namespace/name. */
-function objectsIn(path: string): readonly (readonly [string, JsonObject])[] {
+/** The objects of a file of manifests, called prefix/Kind/namespace/name. */
+function objectsIn(path: string, prefix: string): readonly (readonly [string, JsonObject])[] {
   return parseYaml(readFileSync(path, 'utf8'), path).flatMap((body) => {
     const parsed = parseObject(body);
-    return parsed.kind === 'object' && isJsonObject(body) ? [[formatRef(refOf(parsed.object)), body] as const] : [];
+    return parsed.kind === 'object' && isJsonObject(body) ? [[`${prefix}/${formatRef(refOf(parsed.object))}`, body] as const] : [];
   });
 }
