@@ -8,6 +8,7 @@ import type { OwnershipRules } from '@rectrace/trace';
 import { kindsOf } from '@rectrace/trace';
 import { formatDuration } from '@rectrace/view';
 import { failureOf } from '../failure.ts';
+import { CONTROLLER_NAMESPACE, findReadApi } from '../sources/controller-api.ts';
 import { openLocalReader } from '../sources/local-story.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { servedFields } from '../trace-resource/trace-resource.ts';
@@ -22,7 +23,6 @@ export type ExamineOptions = { readonly cluster: ClusterConnection; readonly rul
 
 const SKEW_MS = 2_000;
 const CONCURRENCY = 8;
-const READ_API = 'rectrace.io/read-api=true';
 
 /** In the order in which one thing needs the other. @throws where the server can not be reached */
 export async function* examine(options: ExamineOptions): AsyncGenerator<Finding> {
@@ -153,25 +153,12 @@ async function* traces({ cluster }: ExamineOptions): AsyncGenerator<Finding> {
 }
 
 async function* controller(cluster: ClusterConnection): AsyncGenerator<Finding> {
-  const { resourceOfKind, listAll, ApiError } = await import('@rectrace/cluster');
-  const resource = resourceOfKind(await cluster.discovery.served(), { group: '', kind: 'Service' });
-  if (resource === undefined) return;
-  try {
-    const { items } = await listAll(cluster.listWatch, {
-      query: { resource, namespace: '', labelSelector: READ_API },
-      from: { kind: 'consistent' },
-      signal: new AbortController().signal,
-    });
-    const names = items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`);
-    yield {
-      subject: 'controller',
-      state: names.length > 0 ? 'good' : 'lacking',
-      detail: names.length > 0 ? `its read API: Service ${names.join(', ')}` : 'no read API was found: what nobody watches is not recorded',
-    };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    yield { subject: 'controller', state: 'lacking', detail: `can not be looked for: ${error.status.message}` };
-  }
+  const service = await findReadApi(cluster, undefined);
+  const found =
+    service === undefined
+      ? `no read API is visible in ${CONTROLLER_NAMESPACE} (another place: --controller): what nobody watches may not be recorded`
+      : `its read API: Service ${service.namespace}/${service.name}`;
+  yield { subject: 'controller', state: service === undefined ? 'lacking' : 'good', detail: found };
 }
 
 async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGenerator<Finding> {

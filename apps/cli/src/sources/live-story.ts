@@ -1,10 +1,12 @@
 // The story of a root of the cluster: from the local history, the controller's read API, or reconstructed from what the cluster still shows.
 
 import type { ClusterConnection } from '@rectrace/cluster';
+import type { RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { clusterUid, localHistoryFile } from '../live/state-folder.ts';
+import { controllerStory } from './controller-story.ts';
 import { localStory, openLocalReader } from './local-story.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
 import { targetOf } from './recorder-setup.ts';
@@ -16,7 +18,9 @@ export async function findLiveStory(invocation: Invocation): Promise<RootStory> 
   const cluster = await connect(invocation);
   try {
     const target = await findLiveTarget(invocation.args, cluster);
-    return (await rememberedStory(invocation, { cluster, target })) ?? (await reconstructedStory(invocation, { cluster, target }));
+    const remembered = await rememberedStory(invocation, { cluster, target });
+    const recorded = remembered ?? (await controllerStory(invocation, { cluster, target: rootOf(target) }));
+    return recorded ?? (await reconstructedStory(invocation, { cluster, target }));
   } finally {
     cluster.close();
   }
@@ -40,4 +44,8 @@ async function rememberedStory(
   } finally {
     reader.close();
   }
+}
+
+function rootOf({ resource, namespace, name }: LiveTarget, evaluate?: Parameters<typeof targetOf>[1]): RootTarget {
+  return targetOf({ group: resource.group, kind: resource.kind, namespace, name }, evaluate);
 }

@@ -1,0 +1,72 @@
+// The story of a root that a controller in the cluster has recorded, as far as the user may see it.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { KubeObject } from '@rectrace/kube';
+import type { Change, RootTarget } from '@rectrace/trace';
+import type { Invocation } from '../command-definition.ts';
+import { failureOf } from '../failure.ts';
+import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
+import { findReadApi, readRemoteChanges, readRemoteTimeline, readRootIds } from './controller-api.ts';
+import type { RootStory } from './root-story.ts';
+
+/** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */
+export async function controllerStory(
+  { flags, screen, surroundings }: Invocation,
+  { cluster, target }: { readonly cluster: ClusterConnection; readonly target: RootTarget },
+): Promise<RootStory | undefined> {
+  const { ClusterError } = await import('@rectrace/cluster');
+  const named = flags.text('controller');
+  if (named === 'none' || flags.text('as') !== undefined) return undefined;
+  const service = await findReadApi(cluster, named);
+  if (service === undefined) return undefined;
+  try {
+    return await readStory(cluster, { service, target, now: surroundings.clock.now() });
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    screen.remark(`the controller ${service.namespace}/${service.name} can not be asked: ${failureOf(error).line}`);
+    return undefined;
+  }
+}
+
+type Asked = { readonly service: ReadApiService; readonly target: RootTarget; readonly now: number };
+
+async function readStory(cluster: ClusterConnection, { service, target, now }: Asked): Promise<RootStory | undefined> {
+  const ids = await readRootIds(cluster, service);
+  const id = ids.find((one) => one === target.id) ?? ids.find((one) => one.startsWith(`${target.id}#`));
+  if (id === undefined) return undefined;
+  const timeline = await readRemoteTimeline(cluster, service, id);
+  const changes = await readRemoteChanges(cluster, service, id);
+  const ref = timeline.tree?.ref ?? timeline.cycles.at(-1)?.root ?? changes.findLast((change) => isNamed(change.ref, target))?.ref;
+  if (ref === undefined) return undefined;
+  const { recorded, hiddenKinds, ...known } = timeline;
+  return {
+    ...known,
+    target,
+    ref,
+    changes,
+    bodyOf: newestBodies(changes),
+    now: recorded ? now : (changes.at(-1)?.receivedAt ?? now),
+    source: `controller ${service.namespace}/${service.name}`,
+    notes: notesOf(timeline),
+  };
+}
+
+function newestBodies(changes: readonly Change[]): (uid: string) => KubeObject | undefined {
+  const bodies = new Map<string, KubeObject>();
+  for (const { type, ref, body } of changes) if (type !== 'Event' && body !== undefined) bodies.set(ref.uid, body);
+  return (uid) => bodies.get(uid);
+}
+
+function notesOf({ recorded, hiddenKinds }: RemoteTimeline): readonly string[] {
+  return [
+    ...(recorded ? [] : ['it does not record this root at the moment']),
+    ...(hiddenKinds === 0 ? [] : [`${hiddenKinds} kinds are left out: you may not get them`]),
+  ];
+}
+
+function isNamed(
+  ref: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string },
+  target: RootTarget,
+): boolean {
+  return ref.group === target.group && ref.kind === target.objectKind && ref.namespace === target.namespace && ref.name === target.name;
+}
