@@ -219,6 +219,28 @@ describeReal('the controller beside others', () => {
     await run(namespace, 'delete', 'trace', 'web', '--timeout=10s');
   });
 
+  test.each(['locale-zh_CN.yaml', 'dryrun-duo-replicas-3-to-5.yaml'])(
+    'holds and leaves alone what another vendor’s controller wrote: %s',
+    async (file) => {
+      const namespace = await freshNamespace(plane, 'their-traces');
+      const theirs = parse(readFileSync(new URL(`../../testdata/go-trace/${file}`, import.meta.url), 'utf8')) as Json;
+      const { name = '' } = (valueAt(theirs, ['metadata']) ?? {}) as { name?: string };
+      const metadata = { name, namespace, finalizers: ['trace.kubeblocks.io/finalizer'] };
+      const trace = { apiVersion: 'trace.kubeblocks.io/v1', kind: 'ReconciliationTrace', metadata, spec: valueAt(theirs, ['spec']) };
+      const status = valueAt(theirs, ['status']);
+      await kubectl(plane, ['create', '-f', '-'], JSON.stringify(trace));
+      const created = parseJson(await run(namespace, 'get', 'trace', name, '-o', 'json')) as Record<string, Json>;
+      const { resourceVersion: _, ...stable } = created['metadata'] as Record<string, Json>;
+      await kubectl(plane, ['replace', '--subresource=status', '-f', '-'], JSON.stringify({ ...created, metadata: stable, status }));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(await statusOf(namespace, name)).toEqual(status);
+      const [row = ''] = (await run(namespace, 'get', 'trace', name, '--no-headers')).split('\n');
+      const newest = listAt(status, ['currentState', 'changes']).at(-1);
+      expect(row).toContain(stringAt(newest, ['objectReference', 'name']));
+      expect(row.trimEnd().endsWith(stringAt(newest, ['description']) ?? '-')).toBe(true);
+    },
+  );
+
   test('keeps no secret in clear: 50 canaries in its store, log, statuses, metrics and answers', { timeout: 120_000 }, async () => {
     const namespace = await freshNamespace(plane, 'canaries');
     const canaries = Array.from({ length: 50 }, (_, index) => `canary-${index}-${namespace}-${'x'.repeat(8)}`);
