@@ -81,7 +81,10 @@ export class RecordingService {
       onTouched: (roots) => {
         for (const listener of listeners) listener.touched(roots);
       },
-      onSight: reviewAll,
+      onSight: () => {
+        this.#sayBlind();
+        reviewAll();
+      },
     });
     const reviews = new AccessReviews({ transport: connection.transport, clock });
     this.readApi = new ReadApi({
@@ -106,13 +109,19 @@ export class RecordingService {
 
   /** Follows what is to be followed of what is served. */
   follow(served: ServedResources): void {
-    const { options, kinds, surroundings } = this.#context;
+    const { options, kinds } = this.#context;
     const { resources, unknown } = wantedResources(served, { watch: options.watch, kinds, selections: options.record ?? [ALL_CLUSTERS] });
     for (const resource of resources) this.recording.watch(resource);
-    for (const reason of unknown) {
-      if (!this.#told.has(reason)) surroundings.log.warn({ reason }, 'a kind of --watch is not served');
-      this.#told.add(reason);
-    }
+    for (const reason of unknown) this.#warnOnce(reason, 'a kind of --watch is not served');
+  }
+
+  #sayBlind(): void {
+    for (const reason of this.recording.blind()) this.#warnOnce(reason, 'a kind cannot be watched; the rest goes on');
+  }
+
+  #warnOnce(reason: string, message: string): void {
+    if (!this.#told.has(reason)) this.#context.surroundings.log.warn({ reason }, message);
+    this.#told.add(reason);
   }
 
   /** Records until the signal is aborted. fence: rises with every process that records into this history. */
