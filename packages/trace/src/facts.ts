@@ -2,13 +2,14 @@
 
 import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
 import { asJson, asUid, integerAt, refOf } from '@rectrace/kube';
-import type { LinkFacts } from './link-facts.ts';
+import type { LinkFacts, NamedLink } from './link-facts.ts';
 import { readLinkFacts } from './link-facts.ts';
 import type { EdgeReason } from './object-tree.ts';
 import type { MemberRule } from './ownership-rules.ts';
 import { renderTemplate } from './path-template.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { joinKey, kindKey } from './rule-index.ts';
+import { SharedValues } from './shared-values.ts';
 
 /** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
 export type Seek = { readonly key: string; readonly reason: EdgeReason; readonly rank: number };
@@ -42,44 +43,78 @@ export type Facts = LinkFacts & {
 const RANK = { controller: 0, owner: 1, label: 2, field: 3, namespace: 4 } as const;
 const OWNED: EdgeReason = { kind: 'owner', rule: 'ownerReferences' };
 const NO_VERDICTS: Facts['verdicts'] = {};
+const NO_TEXTS: readonly string[] = [];
+const SHARED = 4_096;
 
 /** The uid of an object; hand-written input without one is named by kind and name. */
-export function identityOf(object: KubeObject): ObjectRef {
-  const ref = refOf(object);
-  return ref.uid === '' ? { ...ref, uid: asUid(`${kindKey(ref)}/${ref.namespace}/${ref.name}`) } : ref;
+export function identityOf(object: KubeObject, { texts }: Pick<SharedFacts, 'texts'>): ObjectRef {
+  const { group, version, kind, namespace, name, uid } = refOf(object);
+  return {
+    group: texts.share(group, group),
+    version: texts.share(version, version),
+    kind: texts.share(kind, kind),
+    namespace: texts.share(namespace, namespace),
+    name,
+    uid: uid === '' ? asUid(`${kindKey({ group, kind })}/${namespace}/${name}`) : uid,
+  };
 }
 
+/** What facts of many objects have in common. */
+export type SharedFacts = {
+  readonly texts: SharedValues<string>;
+  readonly seeks: SharedValues<readonly Seek[]>;
+  readonly links: SharedValues<readonly NamedLink[]>;
+};
+
+/** Nothing in common yet; made once per recorder. */
+export function shareFacts(): SharedFacts {
+  return { texts: new SharedValues(SHARED), seeks: new SharedValues(SHARED), links: new SharedValues(SHARED) };
+}
+
+export type FactsContext = {
+  readonly ref: ObjectRef;
+  readonly index: RuleIndex;
+  readonly shared: SharedFacts;
+  readonly complete: boolean;
+  readonly verdicts?: Facts['verdicts'];
+};
+
 /** Reads the facts of one revision. */
-export function readFacts(
-  object: KubeObject,
-  context: { readonly index: RuleIndex; readonly complete: boolean; readonly verdicts?: Facts['verdicts'] },
-): Facts {
-  const { index } = context;
-  const ref = identityOf(object);
+export function readFacts(object: KubeObject, { ref, index, shared, complete, verdicts = NO_VERDICTS }: FactsContext): Facts {
   const json = asJson(object);
   const kind = kindKey(ref);
   const generation = integerAt(json, ['metadata', 'generation']);
   const observed = integerAt(json, ['status', 'observedGeneration']);
+  const { links, linkFrom, linkTo, ...selection } = readLinkFacts(json, { ref, index });
   return {
     ref,
     resourceVersion: object.metadata.resourceVersion ?? '',
     significantVersion: object.metadata.resourceVersion ?? '',
     offers: offersOf(json, ref, index),
-    seeks: seeksOf(object, ref, index),
+    seeks: shareList(shared.seeks, seeksOf(object, ref, index), ({ rank, key }) => `${rank}${key}`),
     generation,
     behind: observed !== undefined && generation !== undefined && observed < generation,
     deleting: object.metadata.deletionTimestamp !== undefined,
-    complete: context.complete,
+    complete,
     inert: index.inert.has(kind),
     initiator: index.initiators.has(kind),
-    verdicts: context.verdicts ?? NO_VERDICTS,
-    ...readLinkFacts(json, { ref, index }),
+    verdicts,
+    links: shareList(shared.links, links, ({ group, kind, namespace, name, reason }) => [group, kind, namespace, name, reason].join('|')),
+    linkFrom,
+    linkTo,
+    ...selection,
   };
 }
 
+function shareList<Item>(shared: SharedValues<readonly Item[]>, list: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return shared.share(list.map(keyOf).join('\n'), list);
+}
+
 function offersOf(json: Json, ref: ObjectRef, index: RuleIndex): readonly string[] {
+  const rules = index.byParent.get(kindKey(ref));
+  if (rules === undefined) return NO_TEXTS;
   const offers: string[] = [];
-  for (const rule of index.byParent.get(kindKey(ref)) ?? []) {
+  for (const rule of rules) {
     for (const text of renderTemplate(rule.parentKey, json)) offers.push(joinKey(rule, ref.namespace, text));
   }
   return offers;

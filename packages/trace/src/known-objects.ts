@@ -2,7 +2,6 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
-import { targetKey } from './root-target.ts';
 import { kindKey } from './rule-index.ts';
 
 export type Known = {
@@ -15,11 +14,14 @@ export type Known = {
 /** new: unknown uid; newer: a later revision; same: this revision is known; older: one before the known; dead: of an object known to be gone. */
 export type Standing = { readonly kind: 'new' } | { readonly kind: 'newer' | 'same' | 'older' | 'dead'; readonly known: Known };
 
+type Named = Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>;
+
 export class KnownObjects {
   readonly #byUid = new Map<Uid, Known>();
-  readonly #byName = new Map<string, Uid>();
-  readonly #byBareName = new Map<string, Uid>();
-  readonly #living = new Map<string, Set<Uid>>();
+  /** Groups that have a kind of that name, in the order in which they were seen. */
+  readonly #groups = new Map<string, string[]>();
+  /** By kind and namespace: uids by name. */
+  readonly #byName = new Map<string, Map<string, Uid>>();
   readonly #tombs: Uid[] = [];
   readonly #maxTombs: number;
 
@@ -33,21 +35,25 @@ export class KnownObjects {
   }
 
   /** The living or last object of a name. */
-  byName(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>): Known | undefined {
-    const uid = this.#byName.get(targetKey(ref));
+  byName(ref: Named): Known | undefined {
+    const uid = this.#byName.get(placeOf(ref))?.get(ref.name);
     return uid === undefined ? undefined : this.#byUid.get(uid);
   }
 
-  /** As byName, where the group is not known (Events without an apiVersion). */
-  byBareName(ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): Known | undefined {
-    const uid = this.#byBareName.get(bareKey(ref));
-    return uid === undefined ? undefined : this.#byUid.get(uid);
+  /** As byName, where the group is not known (Events without an apiVersion): of several the living one, else the one of the newest group. */
+  byBareName(ref: Omit<Named, 'group'>): Known | undefined {
+    const found = (this.#groups.get(ref.kind) ?? []).flatMap((group) => this.byName({ ...ref, group }) ?? []);
+    return found.findLast(({ gone }) => gone === 'no') ?? found.at(-1);
   }
 
-  /** Living objects of a kind ('Deployment.apps') in a namespace, '' = in all of them. */
+  /** Living objects of a kind ('Deployment.apps') in a namespace, '' = in all of them. Cost: all that are known. */
   living(kind: string, namespace: string): readonly Known[] {
-    const known = [...(this.#living.get(kind) ?? [])].flatMap((uid) => this.#byUid.get(uid) ?? []);
-    return namespace === '' ? known : known.filter(({ ref }) => ref.namespace === namespace);
+    const living: Known[] = [];
+    for (const known of this.#byUid.values()) {
+      const { ref, gone } = known;
+      if (gone === 'no' && (namespace === '' || ref.namespace === namespace) && kindKey(ref) === kind) living.push(known);
+    }
+    return living;
   }
 
   standing(uid: Uid, revision: { readonly epoch: number; readonly resourceVersion: string }): Standing {
@@ -69,12 +75,7 @@ export class KnownObjects {
   put(ref: ObjectRef, at: { readonly epoch: number; readonly resourceVersion: string }): void {
     const before = this.#byUid.get(ref.uid);
     this.#byUid.set(ref.uid, { ref, epoch: at.epoch, resourceVersion: at.resourceVersion, gone: 'no' });
-    if (before !== undefined) return;
-    const living = this.#living.get(kindKey(ref)) ?? new Set();
-    living.add(ref.uid);
-    this.#living.set(kindKey(ref), living);
-    this.#byName.set(targetKey(ref), ref.uid);
-    this.#byBareName.set(bareKey(ref), ref.uid);
+    if (before === undefined) this.#name(ref);
   }
 
   bury(uid: Uid, how: 'inferred' | 'seen'): void {
@@ -82,7 +83,6 @@ export class KnownObjects {
     if (known === undefined) return;
     if (known.gone === 'no') this.#tombs.push(uid);
     this.#byUid.set(uid, { ...known, gone: how });
-    this.#living.get(kindKey(known.ref))?.delete(uid);
     while (this.#tombs.length > this.#maxTombs) this.#dropOldestTomb();
   }
 
@@ -91,7 +91,6 @@ export class KnownObjects {
     const known = this.#byUid.get(uid);
     if (known === undefined) return;
     this.#byUid.delete(uid);
-    this.#living.get(kindKey(known.ref))?.delete(uid);
     this.#unname(known.ref);
   }
 
@@ -103,12 +102,25 @@ export class KnownObjects {
     this.#unname(known.ref);
   }
 
+  #name(ref: ObjectRef): void {
+    const groups = this.#groups.get(ref.kind);
+    if (groups === undefined) this.#groups.set(ref.kind, [ref.group]);
+    else if (!groups.includes(ref.group)) groups.push(ref.group);
+    const place = placeOf(ref);
+    const names = this.#byName.get(place);
+    if (names === undefined) this.#byName.set(place, new Map([[ref.name, ref.uid]]));
+    else names.set(ref.name, ref.uid);
+  }
+
   #unname(ref: ObjectRef): void {
-    if (this.#byName.get(targetKey(ref)) === ref.uid) this.#byName.delete(targetKey(ref));
-    if (this.#byBareName.get(bareKey(ref)) === ref.uid) this.#byBareName.delete(bareKey(ref));
+    const place = placeOf(ref);
+    const names = this.#byName.get(place);
+    if (names?.get(ref.name) !== ref.uid) return;
+    names.delete(ref.name);
+    if (names.size === 0) this.#byName.delete(place);
   }
 }
 
-function bareKey(ref: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
-  return `${ref.kind}/${ref.namespace}/${ref.name}`;
+function placeOf(ref: Omit<Named, 'name'>): string {
+  return `${kindKey(ref)}/${ref.namespace}`;
 }

@@ -3,6 +3,7 @@
 import type { Json, LabelSelector, Labels, ObjectRef } from '@rectrace/kube';
 import { isJsonObject, matchesSelector, parseSelectorObject, valueAt } from '@rectrace/kube';
 import type { LinkRule } from './ownership-rules.ts';
+import type { PathTemplate } from './path-template.ts';
 import { renderTemplate } from './path-template.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { joinKey, kindKey } from './rule-index.ts';
@@ -26,6 +27,9 @@ export type LinkFacts = {
   readonly templateLabels?: Labels;
 };
 
+const NO_KEYS: readonly string[] = [];
+const NO_LINKS: LinkFacts['linkTo'] = [];
+
 type Of<Kind extends LinkRule['kind']> = LinkRule & { readonly kind: Kind };
 
 /** Reads what a revision refers to, by the link rules of its kind. */
@@ -36,12 +40,15 @@ export function readLinkFacts(json: Json, { ref, index }: { readonly ref: Object
   const selects = ofKind(to, 'selector')
     .flatMap((rule) => selectionOf(json, rule) ?? [])
     .at(-1);
+  const joinsTo = ofKind(to, 'join');
+  const joinsFrom = ofKind(from, 'join');
   return {
     links: ofKind(from, 'name').flatMap((rule) => namedLinks(json, { ref, rule })),
-    linkFrom: ofKind(from, 'join').flatMap((rule) => renderTemplate(rule.fromKey, json).map((text) => joinKey(rule, ref.namespace, text))),
-    linkTo: ofKind(to, 'join').flatMap((rule) =>
-      renderTemplate(rule.toKey, json).map((text) => ({ key: joinKey(rule, ref.namespace, text), reason: rule.reason })),
-    ),
+    linkFrom: joinsFrom.length === 0 ? NO_KEYS : joinsFrom.flatMap((rule) => keysOf(rule.fromKey, { json, rule, ref })),
+    linkTo:
+      joinsTo.length === 0
+        ? NO_LINKS
+        : joinsTo.flatMap((rule) => keysOf(rule.toKey, { json, rule, ref }).map((key) => ({ key, reason: rule.reason }))),
     ...(selects === undefined ? {} : { selects }),
     ...(labels === undefined ? {} : { templateLabels: stringMap(valueAt(json, labels.labels)) }),
   };
@@ -55,6 +62,13 @@ export function selectsTemplate(
   if (selecting.selects === undefined || selected.templateLabels === undefined || selecting.ref.namespace !== selected.ref.namespace)
     return false;
   return matchesSelector(selecting.selects.selector, selected.templateLabels);
+}
+
+function keysOf(
+  template: PathTemplate,
+  { json, rule, ref }: { readonly json: Json; readonly rule: Of<'join'>; readonly ref: ObjectRef },
+): readonly string[] {
+  return renderTemplate(template, json).map((text) => joinKey(rule, ref.namespace, text));
 }
 
 function ofKind<Kind extends LinkRule['kind']>(rules: readonly LinkRule[], kind: Kind): readonly Of<Kind>[] {

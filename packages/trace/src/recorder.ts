@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts';
 import { EventDesk } from './event-desk.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Facts } from './facts.ts';
-import { identityOf, readFacts } from './facts.ts';
+import { identityOf, readFacts, shareFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import { MemberArchive } from './member-archive.ts';
 import type { RecorderMessage, Want } from './message.ts';
@@ -72,6 +72,7 @@ export class Recorder {
   readonly #roots = new TracedRoots();
   readonly #comparer = new RevisionComparer();
   readonly #lists = new OpenLists();
+  readonly #shared = shareFacts();
   readonly #recent = new RecentlyHeld(JOIN_WINDOW_MS);
   readonly #desk = new EventDesk(this.#known);
   #draft: Draft = emptyDraft();
@@ -148,7 +149,7 @@ export class Recorder {
     const { ref, body, position, resourceVersion, event, receivedAt: time, id } = change;
     const { epoch } = position;
     if (event !== undefined && body !== undefined) {
-      this.#known.put(identityOf(body), { epoch, resourceVersion });
+      this.#known.put(this.#identify(body), { epoch, resourceVersion });
       return { kind: 'time', tick: false, position, time };
     }
     this.#archive.admit(ref.uid);
@@ -270,7 +271,7 @@ export class Recorder {
 
   #revision(revision: Revision, how: { readonly type: 'Listed' | 'Added' | 'Modified'; readonly certainty: Certainty }): void {
     const { object, scope } = revision;
-    const ref = identityOf(object);
+    const ref = this.#identify(object);
     const resourceVersion = object.metadata.resourceVersion ?? '';
     this.#lists.get(scope)?.seen.add(ref.uid);
     const standing = this.#known.standing(ref.uid, { epoch: this.#order.epoch, resourceVersion });
@@ -395,7 +396,7 @@ export class Recorder {
   }
 
   #deleted(revision: Revision, certainty: Certainty): void {
-    const ref = identityOf(revision.object);
+    const ref = this.#identify(revision.object);
     if (isEvent(revision.object)) {
       this.#known.forget(ref.uid);
       this.#passTimeAt(revision.scope, {
@@ -520,9 +521,17 @@ export class Recorder {
     }
   }
 
+  /** The reference under which the object is known, where it is known. */
+  #identify(object: KubeObject): ObjectRef {
+    const ref = identityOf(object, this.#shared);
+    const known = this.#known.get(ref.uid)?.ref;
+    return known !== undefined && isSameRef(known, ref) ? known : ref;
+  }
+
   #factsOf(ref: ObjectRef, body: KubeObject): Facts {
     const verdicts = this.#roots.verdicts(ref, body);
-    return readFacts(body, { index: this.#index, complete: isComplete(body), ...(verdicts === undefined ? {} : { verdicts }) });
+    const context = { ref, index: this.#index, shared: this.#shared, complete: isComplete(body) };
+    return readFacts(body, verdicts === undefined ? context : { ...context, verdicts });
   }
 
   #flush(): Recorded {
@@ -533,6 +542,11 @@ export class Recorder {
     const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);
     return { ...draft, signals, withdrawn, cycles: [...new Map(told).values()] };
   }
+}
+
+function isSameRef(left: ObjectRef, right: ObjectRef): boolean {
+  const sameKind = left.group === right.group && left.version === right.version && left.kind === right.kind;
+  return sameKind && left.namespace === right.namespace && left.name === right.name;
 }
 
 function emptyDraft(): Draft {
