@@ -36,7 +36,7 @@ export class CliRecording {
   /** Resolves when it watches. */
   async watching(): Promise<void> {
     await waitFor(() => /following \d+ collections/.test(this.#said), {
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       what: `rectrace record to begin: ${this.#said}`,
     });
   }
