@@ -2,13 +2,16 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { RecordingWriter } from '@rectrace/history';
-import type { RootTarget } from '@rectrace/trace';
+import type { ListWatchQuery } from '@rectrace/kube';
+import { formatGroupKind } from '@rectrace/kube';
+import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { NotFoundError } from '../errors.ts';
 import { loadRules, redactWith, targetOf } from '../sources/recorder-setup.ts';
 import { stateEvaluator } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
+import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { openLocalHistory } from './open-local-history.ts';
@@ -40,17 +43,20 @@ export async function followRoot(
   const evaluate = stateEvaluator(flags.text('expression'));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
-  const everything = await planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
-  const measured = await measurePlan(cluster, everything, surroundings.signal);
+  const replan = (): ReturnType<typeof planWatches> =>
+    planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
+  const measured = await measurePlan(cluster, await replan(), surroundings.signal);
+  const bodied = await withBodies(invocation, { cluster, target, plan: measured, rules });
   const history = await openLocalHistory(cluster, invocation);
   const root =
     target === undefined
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
-  const plan = await planResume(cluster, measured, { root: root?.id, reader: history.reader, signal: surroundings.signal });
+  const plan = await planResume(cluster, bodied, { root: root?.id, reader: history.reader, signal: surroundings.signal });
   const recording = await LiveRecording.begin(invocation, {
     cluster,
     plan,
+    replan,
     targets: root === undefined ? [] : [root],
     rules,
     redact: redactWith(keyFor(invocation, history)),
@@ -75,4 +81,26 @@ async function requireTarget(
   if (found.kind === 'object') return;
   if (!flags.switch('wait')) throw new NotFoundError(found.message, { hint: 'use --wait to wait for it' });
   screen.remark(`${found.message}: waiting for it`);
+}
+
+type Planned = {
+  readonly cluster: ClusterConnection;
+  readonly target: LiveTarget | undefined;
+  readonly plan: readonly ListWatchQuery[];
+  readonly rules: OwnershipRules;
+};
+
+/** A kind that has many objects is followed with bodies all the same where one of them is in the tree. */
+async function withBodies(invocation: Invocation, { cluster, target, plan, rules }: Planned): Promise<readonly ListWatchQuery[]> {
+  if (target === undefined || plan.every(({ metadataOnly }) => metadataOnly !== true)) return plan;
+  const kinds = await kindsOfTree(invocation, {
+    cluster,
+    target,
+    plan,
+    rules,
+    redact: redactWith(invocation.surroundings.randomBytes(KEY_BYTES)),
+  });
+  return plan.map(({ resource, namespace, metadataOnly }) =>
+    metadataOnly === true && !kinds.has(formatGroupKind(resource)) ? { resource, namespace, metadataOnly } : { resource, namespace },
+  );
 }

@@ -3,10 +3,11 @@
 import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
 import type { RecordedPosition, RecordingRun, RecordingWriter } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
-import type { KubeObject } from '@rectrace/kube';
+import type { KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import type { Invocation } from '../command-definition.ts';
+import { failureOf } from '../failure.ts';
 import { CatchUp } from './catch-up.ts';
 import { HiddenKinds, nameOf } from './hidden-kinds.ts';
 import type { LocalHistory } from './open-local-history.ts';
@@ -21,6 +22,8 @@ export type LiveRecordingOptions = {
   readonly rules: OwnershipRules;
   readonly redact: (object: KubeObject) => KubeObject;
   readonly history: LocalHistory;
+  /** The plan anew, when what the server serves has changed. */
+  replan(): Promise<readonly ListWatchQuery[]>;
   /** Where an earlier recording of the root ended. */
   readonly positions: readonly RecordedPosition[];
   /** Every message, before it is recorded. */
@@ -38,6 +41,7 @@ export class LiveRecording {
   readonly #namespaces = new Set<string>();
   readonly #synced = Promise.withResolvers<void>();
   readonly #stop = new AbortController();
+  readonly #tasks: Promise<void>[] = [];
   #messages = 0;
 
   private constructor(invocation: Invocation, options: LiveRecordingOptions, reflectors: Reflectors) {
@@ -69,7 +73,9 @@ export class LiveRecording {
     const { openReflectors } = await import('@rectrace/cluster');
     const { clock, random } = invocation.surroundings;
     const reflectors = openReflectors({ connection: options.cluster, clock, random });
-    return new LiveRecording(invocation, options, reflectors);
+    const recording = new LiveRecording(invocation, options, reflectors);
+    await recording.#followServed();
+    return recording;
   }
 
   /** Resolves when every collection has been listed once, or has said why it can not be. */
@@ -101,6 +107,28 @@ export class LiveRecording {
     for await (const recorded of this.#run.subscribe({ when: 'recorded' })) {
       yield this.#catchUp.news(recorded);
       for (const want of recorded.wants) await this.#answer(want);
+      for (const { ref } of recorded.members) if (this.#isMetadataOnly(ref)) await this.#promote(ref);
+    }
+  }
+
+  /** Kinds that come while it runs are followed too; the reflectors notice those that go or change their version. */
+  async #followServed(): Promise<void> {
+    const { followServed } = await import('@rectrace/cluster');
+    const { cluster } = this.#options;
+    const { clock, random } = this.#invocation.surroundings;
+    const { signal } = this.#stop;
+    const problem = (reason: string): void => this.#invocation.screen.warn(`what the server serves can not be read: ${reason}`);
+    cluster.discovery.onChange(() => {
+      this.#tasks.push(this.#followNew(problem));
+    });
+    this.#tasks.push(followServed({ discovery: cluster.discovery, source: cluster.listWatch, clock, random, problem, signal }));
+  }
+
+  async #followNew(problem: (reason: string) => void): Promise<void> {
+    try {
+      for (const query of await this.#options.replan()) this.#reflectors.want(query);
+    } catch (error) {
+      problem(failureOf(error).line);
     }
   }
 
@@ -108,6 +136,7 @@ export class LiveRecording {
   async end(): Promise<void> {
     this.#stop.abort();
     await this.#reflectors.close();
+    await Promise.all(this.#tasks);
     try {
       await this.#run.done;
     } finally {
@@ -136,15 +165,21 @@ export class LiveRecording {
   }
 
   async #answer(want: Want): Promise<void> {
-    if (want.kind === 'Promote') return this.#promote(want);
+    if (want.kind === 'Promote') return this.#promote(want.ref);
     if (this.#namespaces.has(want.namespace) || this.#namespaces.has('')) return;
     this.#namespaces.add(want.namespace);
     const served = await this.#options.cluster.discovery.served();
     for (const query of namespaceQueries(served, want.namespace)) this.#reflectors.want(query);
   }
 
+  #isMetadataOnly({ group, kind }: ObjectRef): boolean {
+    return this.#options.plan.some(
+      ({ query }) => query.metadataOnly === true && query.resource.kind === kind && query.resource.group === group,
+    );
+  }
+
   /** A member known by its metadata: its kind is followed with bodies from now on, and its body now is read. */
-  async #promote({ ref }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+  async #promote(ref: ObjectRef): Promise<void> {
     const { readObject, resourceOfKind } = await import('@rectrace/cluster');
     const { cluster, plan } = this.#options;
     const resource = resourceOfKind(await cluster.discovery.served(), ref);

@@ -2,9 +2,11 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import { MemoryHistory } from '@rectrace/history';
-import type { KubeObject } from '@rectrace/kube';
+import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
+import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
+import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
@@ -13,8 +15,10 @@ import type { RootStory } from '../sources/root-story.ts';
 import { storyOf } from '../sources/root-story.ts';
 import { HiddenKinds } from './hidden-kinds.ts';
 import { listOnce } from './list-once.ts';
-import { measurePlan } from './measure-plan.ts';
 import { namespaceOf, namespaceQueries, planWatches } from './watch-plan.ts';
+
+/** Bodies of objects in no tree (yet) that are held; beyond it those that join later are read again. */
+const WAITING_BYTES = 64 * 1024 * 1024;
 
 export type SnapshotOptions = {
   readonly rules: OwnershipRules;
@@ -48,6 +52,24 @@ export async function takeSnapshot(
   return { story, events: snapshot.events };
 }
 
+/** The kinds of the root's tree, as formatGroupKind writes them, by one look at the collections of a plan. */
+export async function kindsOfTree(
+  invocation: Invocation,
+  {
+    cluster,
+    target,
+    plan,
+    ...options
+  }: SnapshotOptions & { readonly cluster: ClusterConnection; readonly target: LiveTarget; readonly plan: readonly ListWatchQuery[] },
+): Promise<ReadonlySet<string>> {
+  const { group, kind } = target.resource;
+  const root = targetOf({ group, kind, namespace: target.namespace, name: target.name }, options.evaluate);
+  const snapshot = new SnapshotReading(invocation, { cluster, root, ...options });
+  await snapshot.read(target, plan);
+  const tree = snapshot.story()?.tree;
+  return new Set(tree === undefined ? [] : flattenTree(tree).map(({ node }) => formatGroupKind(node.ref)));
+}
+
 type Parts = SnapshotOptions & { readonly cluster: ClusterConnection; readonly root: RootTarget };
 
 class SnapshotReading {
@@ -62,16 +84,14 @@ class SnapshotReading {
   constructor(invocation: Invocation, parts: Parts) {
     this.#invocation = invocation;
     this.#parts = parts;
-    this.#recorder = new Recorder({ rules: parts.rules, redact: parts.redact, waitingBytes: Number.POSITIVE_INFINITY });
+    this.#recorder = new Recorder({ rules: parts.rules, redact: parts.redact, waitingBytes: WAITING_BYTES });
     this.#keep(this.#recorder.addRoot(parts.root));
   }
 
-  /** Lists what the root's namespace holds, then what the recorder still wants. */
-  async read(target: LiveTarget): Promise<void> {
+  /** Lists what the root's namespace holds, or what the plan says; then what the recorder still wants. */
+  async read(target: LiveTarget, plan?: readonly ListWatchQuery[]): Promise<void> {
     const { cluster, rules } = this.#parts;
-    const { signal } = this.#invocation.surroundings;
-    const plan = await planWatches(cluster, { namespace: namespaceOf(target), rules, target });
-    await this.#list(await measurePlan(cluster, plan, signal));
+    await this.#list(plan ?? (await planWatches(cluster, { namespace: namespaceOf(target), rules, target })));
     const seen = new Set<string>([namespaceOf(target)]);
     for (let want = this.#wants.shift(); want !== undefined; want = this.#wants.shift()) await this.#answer(want, seen);
     this.#keep(this.#recorder.finish());

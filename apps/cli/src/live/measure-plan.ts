@@ -9,13 +9,14 @@ const MANY_OBJECTS = 2_000;
 
 const CONCURRENCY = 8;
 
-/** The plan with metadataOnly where a kind has many objects. A kind that can not be counted stays as it is: its list will say why. */
+/** The plan with metadataOnly where a kind has many objects. Events say nothing without their bodies. A kind that can not be counted stays as it is: its list will say why. */
 export async function measurePlan(
   { listWatch }: Pick<ClusterConnection, 'listWatch'>,
   plan: readonly ListWatchQuery[],
   signal: Cancellation,
 ): Promise<readonly ListWatchQuery[]> {
   return mapBounded(plan, CONCURRENCY, async (query) => {
+    if (query.resource.kind === 'Event') return query;
     const many = await countAtLeast(listWatch, query, signal);
     return many >= MANY_OBJECTS ? { ...query, metadataOnly: true } : query;
   });
