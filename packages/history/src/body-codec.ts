@@ -1,4 +1,4 @@
-// Compresses the revisions of an object against each other: deflate with the previous revision as dictionary, a body of its own every 24th.
+// Compresses the revisions of an object against each other: deflate with the previous revision as dictionary, a body of its own every 16th.
 // Above deflate's reach (32 KiB) zstd does the same. A blob is: one byte for the method, the text's CRC-32 (little endian), the packed text.
 
 import { constants, crc32, deflateRawSync, inflateRawSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -9,7 +9,7 @@ export type EncodedBody = { readonly blob: Buffer; readonly link: number };
 export type PreviousBody = { readonly text: Buffer; readonly link: number };
 
 /** Decoding a revision reads at most this many blobs. */
-const LONGEST_CHAIN = 24;
+const LONGEST_CHAIN = 16;
 
 const DEFLATE = 1;
 const ZSTD = 2;

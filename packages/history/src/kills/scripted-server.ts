@@ -54,10 +54,10 @@ export class ScriptedServer {
   write(): void {
     const children = [...this.#living.values()].filter(({ kind }) => kind !== 'Deployment');
     const chosen = children[below(this.#random, children.length)];
-    const draw = below(this.#random, 50);
-    if (draw === 0) this.#touch(this.#living.get(OWNER.uid));
-    else if (chosen === undefined || (draw < 4 && children.length < MOST_CHILDREN)) this.#create(draw % 2 === 0 ? 'Pod' : 'ConfigMap');
-    else if (draw < 6 && isOwned(chosen)) this.#delete(chosen);
+    const draw = below(this.#random, 500);
+    if (draw < 10) this.#touch(this.#living.get(OWNER.uid));
+    else if (chosen === undefined || (draw < 22 && children.length < MOST_CHILDREN)) this.#create(draw % 2 === 0 ? 'Pod' : 'ConfigMap');
+    else if (draw < 28 && isOwned(chosen)) this.#delete(chosen);
     else this.#touch(chosen);
   }
 
