@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { captureRun, sampleRecording } from './captured-run.ts';
+import { allCommands } from './command-list.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { VERSION } from './version.ts';
 
@@ -39,6 +40,11 @@ test('help names every command and ends with 0', async () => {
     'version',
   ])
     expect(stdout).toMatch(new RegExp(`^  ${name}`, 'm'));
+});
+
+test('the reference names every command', async () => {
+  const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
+  for (const { name, hidden } of allCommands()) if (hidden !== true) expect(page, name).toMatch(new RegExp(`\`${name}\\b`));
 });
 
 test('no argument at all shows the help', async () => {

@@ -188,7 +188,7 @@ class Sender {
 }
 
 function repeatedToken(headers: RequestOptions['headers'], name: string | undefined): { readonly [name: string]: string } {
-  const authorization = headers === undefined || Array.isArray(headers) ? undefined : headers['Authorization'];
+  const authorization = headers !== undefined && 'Authorization' in headers ? headers['Authorization'] : undefined;
   const token = typeof authorization === 'string' ? /^Bearer (.+)$/.exec(authorization)?.[1] : undefined;
   return name === undefined || token === undefined ? {} : { [name]: token };
 }
