@@ -3,6 +3,9 @@
 import type { ResourceScope } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 
+/** When a case begins, milliseconds since the epoch. Times in cases are seconds from here. */
+export const CASE_START = Date.UTC(2026, 10, 30, 10);
+
 /** Trace: the root is traced from here on. Restart: a new recorder continues from the history. */
 export type CaseMessage =
   | RecorderMessage

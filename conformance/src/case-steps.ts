@@ -3,13 +3,13 @@
 import type { Json, JsonObject, KubeObject, ResourceScope } from '@rectrace/kube';
 import { formatJson, isJsonObject, parseApiVersion, parseJson, parseObject, refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import type { CaseMessage } from './case-message.ts';
+import { CASE_START, type CaseMessage } from './case-message.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { Stock } from './stock.ts';
 import { patchesOf } from './stock.ts';
 
 /**
- * clock: milliseconds; times of a case count from 1970. version: of the newest message, where it is a number. old: versions given to what
+ * clock: milliseconds since the epoch. version: of the newest message, where it is a number. old: versions given to what
  * was there before the case began.
  */
 type State = { clock: number; version: bigint; old: number; readonly objects: Map<string, JsonObject>; readonly messages: CaseMessage[] };
@@ -23,7 +23,7 @@ export function tellSteps(
   steps: readonly Json[],
   { objects, stock, where }: { readonly objects: ReadonlyMap<string, JsonObject>; readonly stock: Stock; readonly where: string },
 ): readonly CaseMessage[] {
-  const state: State = { clock: 0, version: 1n, old: 0, objects: new Map(objects), messages: [] };
+  const state: State = { clock: CASE_START, version: 1n, old: 0, objects: new Map(objects), messages: [] };
   for (const [index, step] of steps.entries()) takeStep(step, { state, stock, where: `${where}: step ${index + 1}` });
   return state.messages;
 }
@@ -31,7 +31,7 @@ export function tellSteps(
 function takeStep(step: Json, context: Context): void {
   if (!isJsonObject(step)) throw new Error(`${context.where}: not a map`);
   const { state } = context;
-  if (typeof step.at === 'number') state.clock = Math.round(step.at * 1000);
+  if (typeof step.at === 'number') state.clock = CASE_START + Math.round(step.at * 1000);
   if (typeof step.repeat === 'number') repeatSteps(step, step.repeat, context);
   else if (typeof step.generate === 'number') takeStep(generated(step, step.generate, context), context);
   else state.messages.push(...messagesOf(step, context));
@@ -139,7 +139,7 @@ function listed(
       : revise({ rv: standing(String(item), state) }, { ...context, name: String(item) }),
   );
   const resourceVersion = versionOf(step.rv, state);
-  const requestedAt = typeof step.requestedAt === 'number' ? step.requestedAt * 1000 : receivedAt;
+  const requestedAt = step.again === true ? 0 : receivedAt;
   return [
     { kind: 'ListBegin', scope, objectKind: kind.split('.')[0] ?? kind, resourceVersion, requestedAt, receivedAt },
     ...objects.map((object): RecorderMessage => ({ kind: 'Listed', scope, object, receivedAt })),

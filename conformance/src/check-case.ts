@@ -13,6 +13,7 @@ import {
   membersText,
   summaryLines,
   treeText,
+  versionLines,
   wantLine,
   writerLines,
 } from './outcome-lines.ts';
@@ -43,6 +44,7 @@ function checkStory({ changes, gaps, view }: Outcome, expect: Expectation): read
     ),
     ...compareLists('gaps', expect.gaps, gapLines),
     ...compareLists('diffs', expect.diffs, diffLines(changes)),
+    ...compareLists('versions', expect.versions, versionLines(changes)),
     ...compareLists('writers', expect.writers, writerLines(changes)),
     ...compareLists('fights', expect.fights, fightLines(changes)),
     ...compareLists('eventTimes', expect.eventTimes, eventTimeLines(changes)),

@@ -3,6 +3,7 @@
 import type { Json } from '@rectrace/kube';
 import { formatJson, formatRef } from '@rectrace/kube';
 import type { Change, Cycle, RootView, TreeNode, Want } from '@rectrace/trace';
+import { CASE_START } from './case-message.ts';
 
 /** 'Creation Pod/plain/a#u2 (noise) ~inferred', and for Events their reason and message. */
 export function changeLine({ type, ref, noise, certainty, event }: Change): string {
@@ -79,6 +80,13 @@ export function writerLines(changes: readonly Change[]): readonly string[] {
   return changes.flatMap(({ type, ref, writer }) => (writer === undefined ? [] : [`${type} ${formatRef(ref)} by ${writer.manager}`]));
 }
 
+/** 'Deletion Pod/plain/a 14', Events left out. */
+export function versionLines(changes: readonly Change[]): readonly string[] {
+  return changes
+    .filter(({ type }) => type !== 'Event')
+    .map(({ type, ref, resourceVersion }) => `${type} ${formatRef(ref)} ${resourceVersion}`);
+}
+
 /** The newest state of every fight: 'Deployment/plain/web spec.replicas x3'. */
 export function fightLines(changes: readonly Change[]): readonly string[] {
   const newest = new Map<string, number>();
@@ -102,5 +110,5 @@ function text(value: unknown): string {
 }
 
 function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
+  return ((ms - CASE_START) / 1000).toFixed(1);
 }

@@ -25,6 +25,7 @@ export type Expectation = {
   readonly summary?: readonly string[];
   readonly diffs?: readonly string[];
   readonly writers?: readonly string[];
+  readonly versions?: readonly string[];
   readonly fights?: readonly string[];
   readonly eventTimes?: readonly string[];
   readonly nowhere?: readonly string[];
@@ -65,7 +66,7 @@ const EXPECTATIONS = [
     'summary',
     'diffs',
   ],
-  ...['fights', 'eventTimes', 'nowhere', 'wants', 'signals', 'verdict', 'counters', 'writers'],
+  ...['fights', 'eventTimes', 'nowhere', 'wants', 'signals', 'verdict', 'counters', 'writers', 'versions'],
 ];
 const SHUFFLES = 25;
 

@@ -2,6 +2,7 @@
 
 import type { KubeObject, Uid } from '@rectrace/kube';
 import type { Change } from './change.ts';
+import type { Position } from './position.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export class MemberArchive {
@@ -34,6 +35,11 @@ export class MemberArchive {
 
   hold(uid: Uid, change: Change): void {
     this.#waiting.hold(uid, change);
+  }
+
+  /** Their collection turned out to count its own revisions: waiting Events get a new place, in the order they had. */
+  placeEvents(place: () => Position): void {
+    this.#waiting.placeEvents(place);
   }
 
   /** Hands what waits under one name over to another. */

@@ -24,7 +24,7 @@ import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { indexRules } from './rule-index.ts';
+import { indexRules, kindKey } from './rule-index.ts';
 import { isComplete } from './state.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { planRestart } from './stored-timeline.ts';
@@ -148,6 +148,7 @@ export class Recorder {
   #restoredEntry(change: Change, type: ChangeType | 'Restored'): Entry | undefined {
     const { ref, body, position, resourceVersion, event, receivedAt: time, id } = change;
     const { epoch } = position;
+    if (position.offset > 0) this.#order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : this.#identify(body)));
     if (event !== undefined && body !== undefined) {
       this.#known.put(this.#identify(body), { epoch, resourceVersion });
       return { kind: 'time', tick: false, position, time };
@@ -217,7 +218,7 @@ export class Recorder {
   #take(message: RecorderMessage): void {
     switch (message.kind) {
       case 'ListBegin':
-        this.#order.noteList(message.scope, message);
+        if (this.#order.noteList(message)) this.#archive.placeEvents(() => this.#order.here());
         this.#lists.begin(message);
         return;
       case 'Listed':

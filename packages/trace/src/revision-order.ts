@@ -1,31 +1,37 @@
 // Gives every message its place in the one order: numeric versions of the main domain by themselves, everything else anchored where it arrived.
 
 import { compareDecimals, formatScope, isOrderable, type ResourceScope } from '@rectrace/kube';
+import type { RecorderMessage } from './message.ts';
 import type { Position } from './position.ts';
+import { kindKey } from './rule-index.ts';
 
-type Listed = { readonly scope: string; readonly resourceVersion: string; readonly receivedAt: number };
+type ListBegin = RecorderMessage & { readonly kind: 'ListBegin' };
+
+/** No API server writes faster than this: two lists that are further apart than it could have written between them count different revisions. */
+const WRITES_PER_MS = 5;
+const WRITES_AT_LEAST = 10_000;
+const EVENT_KINDS = new Set(['Event', 'Event.events.k8s.io']);
 
 export class RevisionOrder {
   #epoch = 0;
   #highest = '0';
   #arrivals = 0;
   readonly #foreign = new Set<string>();
-  #lastList: Listed | undefined;
+  readonly #foreignKinds = new Set<string>();
+  /** The newest list of each collection of the main domain. */
+  readonly #lists = new Map<string, ListBegin>();
+  readonly #highestByScope = new Map<string, string>();
 
   get epoch(): number {
     return this.#epoch;
-  }
-
-  /** Collections whose versions do not share the main domain. */
-  get foreignScopes(): readonly string[] {
-    return [...this.#foreign].sort();
   }
 
   /** Versions start anew: a restored etcd. */
   beginEpoch(): void {
     this.#epoch += 1;
     this.#highest = '0';
-    this.#lastList = undefined;
+    this.#lists.clear();
+    this.#highestByScope.clear();
   }
 
   /** Continues after a restart. */
@@ -35,35 +41,34 @@ export class RevisionOrder {
     this.#arrivals = position.offset;
   }
 
+  /** A kind ('Event', 'Deployment.apps') was found to count its own revisions before a restart. */
+  resumeForeign(kind: string): void {
+    this.#foreignKinds.add(kind);
+  }
+
   /**
-   * A consistent list that was asked for after another was answered cannot be older than it, if both count the same revisions.
-   * One that is older counts its own: a foreign domain.
+   * Two lists that cannot count the same revisions: one of them counts its own. Events do where they take part in it (they have an etcd of
+   * their own in large clusters), else the later one. True where a collection turns out to be foreign that had a place in the order before.
    */
-  noteList(
-    scope: ResourceScope,
-    list: { readonly resourceVersion: string; readonly requestedAt: number; readonly receivedAt: number },
-  ): void {
-    const name = formatScope(scope);
-    const { resourceVersion } = list;
-    if (!isOrderable(resourceVersion)) {
+  noteList(list: ListBegin): boolean {
+    const name = formatScope(list.scope);
+    if (this.#foreign.has(name)) return false;
+    if (!isOrderable(list.resourceVersion) || this.#foreignKinds.has(kindOf(list))) {
       this.#foreign.add(name);
-      return;
+      return false;
     }
-    const last = this.#lastList;
-    if (
-      last !== undefined &&
-      last.scope !== name &&
-      list.requestedAt >= last.receivedAt &&
-      compareDecimals(resourceVersion, last.resourceVersion) < 0
-    ) {
-      this.#foreign.add(name);
-      return;
-    }
-    if (!this.#foreign.has(name)) this.#lastList = { scope: name, resourceVersion, receivedAt: list.receivedAt };
+    const rival = [...this.#lists.values()].find((known) => formatScope(known.scope) !== name && countsApart(list, known));
+    const banished = rival !== undefined && isOfEvents(rival) && !isOfEvents(list) ? rival : undefined;
+    if (rival === undefined || banished !== undefined) this.#lists.set(name, list);
+    else this.#foreign.add(name);
+    if (banished !== undefined) this.#banish(formatScope(banished.scope));
+    return banished !== undefined;
   }
 
   place(scope: ResourceScope, resourceVersion: string): Position {
-    if (!isOrderable(resourceVersion) || this.#foreign.has(formatScope(scope))) return this.here();
+    const name = formatScope(scope);
+    if (!isOrderable(resourceVersion) || this.#foreign.has(name)) return this.here();
+    if (compareDecimals(resourceVersion, this.#highestByScope.get(name) ?? '') > 0) this.#highestByScope.set(name, resourceVersion);
     if (compareDecimals(resourceVersion, this.#highest) > 0) {
       this.#highest = resourceVersion;
       this.#arrivals = 0;
@@ -76,4 +81,28 @@ export class RevisionOrder {
     this.#arrivals += 1;
     return { epoch: this.#epoch, version: this.#highest, offset: this.#arrivals };
   }
+
+  #banish(name: string): void {
+    this.#foreign.add(name);
+    this.#lists.delete(name);
+    this.#highestByScope.delete(name);
+    this.#highest = [...this.#highestByScope.values()].reduce((left, right) => (compareDecimals(left, right) < 0 ? right : left), '0');
+  }
+}
+
+/** A list asked for after another was answered cannot be older than it, and no two are further apart than what can be written meanwhile. */
+function countsApart(list: ListBegin, known: ListBegin): boolean {
+  if (list.requestedAt >= known.receivedAt && compareDecimals(list.resourceVersion, known.resourceVersion) < 0) return true;
+  if (list.requestedAt === 0 || known.requestedAt === 0) return false;
+  const [older, newer] = compareDecimals(list.resourceVersion, known.resourceVersion) < 0 ? [list, known] : [known, list];
+  const written = Math.max(0, newer.receivedAt - older.requestedAt) * WRITES_PER_MS + WRITES_AT_LEAST;
+  return BigInt(newer.resourceVersion) - BigInt(older.resourceVersion) > written;
+}
+
+function kindOf({ scope, objectKind }: ListBegin): string {
+  return kindKey({ group: scope.group, kind: objectKind });
+}
+
+function isOfEvents(list: ListBegin): boolean {
+  return EVENT_KINDS.has(kindOf(list));
 }

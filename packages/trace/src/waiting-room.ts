@@ -4,6 +4,8 @@
 import type { Json, Uid } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
 import type { Change } from './change.ts';
+import type { Position } from './position.ts';
+import { comparePositions } from './position.ts';
 
 type Held = { readonly changes: Change[]; weighed: number; bytes: number };
 
@@ -65,6 +67,14 @@ export class WaitingRoom {
   move(from: Uid, to: Uid): void {
     const changes = this.take(from);
     for (const change of changes) this.hold(to, change);
+  }
+
+  /** Gives every waiting Event a new place, in the order they had. */
+  placeEvents(place: () => Position): void {
+    const waiting = [...this.#held.values()].flatMap(({ changes }) => changes.map((change, index) => ({ changes, index, change })));
+    const events = waiting.filter(({ change }) => change.type === 'Event');
+    for (const { changes, index, change } of events.sort((left, right) => comparePositions(left.change.position, right.change.position)))
+      changes[index] = { ...change, position: place() };
   }
 
   #weigh(held: Held, bytes: number): void {
