@@ -72,10 +72,11 @@ function interrupted(signal: AbortSignal): Promise<Ending> {
   });
 }
 
-function sayState({ recording, root, history, kinds }: Followed, { screen }: Invocation): void {
+function sayState({ recording, root, history, kinds }: Followed, { flags, screen, surroundings }: Invocation): void {
   const view = root === undefined ? undefined : recording.view(root.id);
   const kept = history.file === undefined ? 'nothing is kept' : `kept in ${history.file}`;
-  screen.remark(`following ${kinds} collections, ${kept}`);
+  const zone = flags.switch('utc') ? 'UTC' : surroundings.timeZone;
+  screen.remark(`following ${kinds} collections, ${kept}; times in ${zone}`);
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);

@@ -1,10 +1,11 @@
 // `watch`, `record`, `tree`, `timeline` and `roots` against a real control plane.
 
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiList, ClusterAccess } from '@rectrace/testbed';
-import { describeReal, namespaceFor, waitFor } from '@rectrace/testbed';
+import { describeReal, freshNamespace, namespaceFor, waitFor } from '@rectrace/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CapturedRun, captureRun } from '../captured-run.ts';
 import { EXIT_CODES } from '../exit-code.ts';
@@ -238,6 +239,41 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(stderr).toMatch(line);
     expect(ended).toBe(code);
     expect(stderr).not.toContain('    at ');
+  });
+
+  test('credentials that are no longer accepted are one line', async () => {
+    const expired = join(state, 'expired');
+    writeFileSync(expired, readFileSync(plane().kubeconfig, 'utf8').replace(plane().adminToken, 'expired-token'));
+    const { code, stderr } = await run(['tree', 'deploy/web', '--kubeconfig', expired]);
+    expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: EXIT_CODES.forbidden, lines: 1 });
+    expect(stderr).toMatch(/401.*log in again, or choose another --context/);
+    expect(stderr).not.toContain('expired-token');
+  });
+
+  test.each<[NodeJS.Signals, number | null]>([
+    ['SIGTERM', 0],
+    ['SIGKILL', null],
+  ])('a recording that %s ends can be replayed up to there', async (signal, code) => {
+    const namespace = await freshNamespace(plane(), `record ${signal}`);
+    await deployed(namespace, 'web');
+    const file = join(state, `${signal}.ndjson`);
+    const main = new URL('../main.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--conditions=rectrace-source', main, 'record', 'deploy/web', '-n', namespace, '--to', file], {
+      env: { ...env(), PATH: process.env['PATH'] ?? '' },
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await waitFor(async () => stderr.includes('following'), { timeoutMs: 30_000 });
+    await plane().kubectl(['-n', namespace, 'scale', 'deployment', 'web', '--replicas=3']);
+    await settled(plane(), namespace, 'web');
+    await pause(500);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    const { stdout } = await run(['replay', file, '--root', `deploy/${namespace}/web`, '-o', 'json']);
+    expect(JSON.parse(stdout).cycles).toMatchObject([{ cause: { kind: 'generation' }, state: 'closed' }]);
   });
 
   test('with partial rights the rest is shown and what is hidden is named once', async (context) => {

@@ -156,6 +156,37 @@ describeReal('trace commands', () => {
   });
 });
 
+describeReal('kinds of the same name', () => {
+  let plane: ControlPlane;
+
+  beforeAll(async () => {
+    plane = await startControlPlane();
+  }, 120_000);
+  afterAll(() => plane?.stop());
+
+  test('a short name that two groups have is refused with both', async () => {
+    for (const group of ['a.example.com', 'b.example.com']) {
+      const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', shortNames: ['wd'] };
+      const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+      const versions = [{ name: 'v1', served: true, storage: true, schema }];
+      const crd = {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: `widgets.${group}` },
+        spec: { group, scope: 'Namespaced', names, versions },
+      };
+      await plane.api.expect({ method: 'POST', path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', body: crd });
+    }
+    const tree = (kind: string): Promise<CapturedRun> =>
+      captureRun(['tree', `${kind}/x`], { env: { KUBECONFIG: plane.kubeconfig, HOME: plane.dir } });
+    await waitFor(async () => (await tree('wd')).stderr.includes('ambiguous'), { timeoutMs: 20_000 });
+    const { code, stderr } = await tree('wd');
+    expect(code).toBe(EXIT_CODES.usage);
+    expect(stderr).toBe('rectrace: wd is ambiguous: widgets.a.example.com, widgets.b.example.com; name one of them\n');
+    expect((await tree('widgets.b.example.com')).code).toBe(EXIT_CODES.notFound);
+  });
+});
+
 test('the CRD in deploy/ is the one these tests speak of', () => {
   expect(readFileSync(CRD, 'utf8')).toContain('name: reconciliationtraces.trace.kubeblocks.io');
 });
