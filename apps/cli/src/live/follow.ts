@@ -1,12 +1,16 @@
 // Reads a recording until something ends it: a settled root, a timeout, a signal.
 
-import type { Recorded } from '@rectrace/trace';
-import { cycleCause } from '@rectrace/view';
+import type { Recorded, RootView } from '@rectrace/trace';
+import { cycleCause, homeOf, plainText, waitingChains, waitingLines } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
+import type { Screen } from '../printers/screen.ts';
 import { stateText } from '../printers/story-printer.ts';
 import type { Followed } from './follow-root.ts';
+import type { LiveRecording } from './live-recording.ts';
 import type { Ending } from './until-terminal.ts';
 import { afterTime, isSettled } from './until-terminal.ts';
+
+const MOST_CHAINS = 3;
 
 export type Following = {
   readonly invocation: Invocation;
@@ -80,9 +84,23 @@ function sayState({ recording, root, history, kinds }: Followed, { flags, screen
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);
-  else screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
+  else {
+    screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
+    sayWaiting(view, { recording, screen });
+  }
 }
 
 function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string {
   return cycle === undefined || cycle.state !== 'open' ? '' : `; cycle ${cycle.number} is open: ${cycleCause(cycle)}`;
+}
+
+/** What a root that is not terminal waits for, at most so many chains of it. */
+function sayWaiting(
+  { ref, tree, verdict, gone }: RootView,
+  { recording, screen }: { readonly recording: LiveRecording; readonly screen: Screen },
+): void {
+  if (ref === undefined || tree === undefined || gone || verdict?.kind === 'true') return;
+  const chains = waitingChains(tree, { bodyOf: (uid) => recording.body(uid), eventTextOf: () => undefined });
+  for (const line of waitingLines(chains.slice(0, MOST_CHAINS), { home: homeOf(ref) })) screen.remark(plainText(line));
+  if (chains.length > MOST_CHAINS) screen.remark(`  and ${chains.length - MOST_CHAINS} more: rectrace tree shows them`);
 }

@@ -4,6 +4,7 @@ import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
 import type { RecordedPosition, RecordingRun, RecordingWriter } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import type { Invocation } from '../command-definition.ts';
@@ -96,6 +97,11 @@ export class LiveRecording {
   /** Changes from before this recording that were caught up with. */
   get caughtUp(): number {
     return this.#catchUp.changes;
+  }
+
+  /** The newest body of a member. */
+  body(uid: string): KubeObject | undefined {
+    return this.#recorder.body(asUid(uid));
   }
 
   view(id: string): RootView | undefined {
