@@ -49,7 +49,7 @@ function drain(watch: StoreWatch): readonly LogRecord[] {
 }
 
 function open(store: Store, resource: string, after: number): StoreWatch {
-  const opened = store.watch(resource, after);
+  const opened = store.watch(resource, { after, onWrite: () => undefined });
   if (opened.kind !== 'watch') throw new Error('compacted');
   return opened.watch;
 }
@@ -124,8 +124,8 @@ test('beyond the window lists are compacted, and a watch of a busy resource is r
   const start = store.revision;
   for (let index = 0; index < 500; index++) apply(store, { resource: 'busy', key: `k${index % 7}`, remove: false }, index);
   expect(store.snapshot('busy', start)).toEqual({ kind: 'compacted' });
-  expect(store.watch('busy', start).kind).toBe('compacted');
-  expect(store.watch('quiet', start).kind).toBe('watch');
+  expect(store.watch('busy', { after: start, onWrite: () => undefined }).kind).toBe('compacted');
+  expect(store.watch('quiet', { after: start, onWrite: () => undefined }).kind).toBe('watch');
   const recent = store.snapshot('busy', store.revision - 40);
   expect(recent.kind === 'snapshot' && recent.objects.size).toBe(7);
   expect(store.snapshot('busy', store.revision + 1)).toEqual({ kind: 'future', current: store.revision });
@@ -140,25 +140,19 @@ test('a watch that does not read is lost once its backlog or the window is passe
   expect(slow.read(100)).toEqual({ kind: 'lost' });
 });
 
-test('a waiting watch wakes at a write to its resource and at its close', async () => {
+test('a watch is told of writes to its resource until it is closed', () => {
   const store = new Store();
-  const watch = open(store, 'pods', store.revision);
-  let woken = 0;
-  const wait = async (): Promise<void> => {
-    await watch.changed();
-    woken += 1;
+  let told = 0;
+  const onWrite = (): void => {
+    told += 1;
   };
-  const first = wait();
+  const opened = store.watch('pods', { after: store.revision, onWrite });
   store.create({ resource: 'configmaps', key: 'a' }, { metadata: {} });
-  await Promise.resolve();
-  expect(woken).toBe(0);
   store.create({ resource: 'pods', key: 'a' }, { metadata: {} });
-  await first;
-  const second = wait();
-  watch.close();
-  await second;
-  await watch.changed();
-  expect(woken).toBe(2);
+  expect(told).toBe(1);
+  if (opened.kind === 'watch') opened.watch.close();
+  store.create({ resource: 'pods', key: 'b' }, { metadata: {} });
+  expect(told).toBe(1);
 });
 
 test('explicit compaction refuses older watches of every resource', () => {
@@ -166,7 +160,10 @@ test('explicit compaction refuses older watches of every resource', () => {
   store.create({ resource: 'pods', key: 'a' }, { metadata: {} });
   store.create({ resource: 'pods', key: 'b' }, { metadata: {} });
   store.compact(store.revision);
-  expect(store.watch('pods', store.revision - 1)).toEqual({ kind: 'compacted', oldest: store.revision });
-  expect(store.watch('pods', store.revision).kind).toBe('watch');
+  expect(store.watch('pods', { after: store.revision - 1, onWrite: () => undefined })).toEqual({
+    kind: 'compacted',
+    oldest: store.revision,
+  });
+  expect(store.watch('pods', { after: store.revision, onWrite: () => undefined }).kind).toBe('watch');
   expect(store.snapshot('pods', store.revision - 1)).toEqual({ kind: 'compacted' });
 });

@@ -41,11 +41,18 @@ export type WatchRead =
 
 /** A reader of one resource's writes. It holds no queue of its own: the log is the queue. */
 export interface StoreWatch {
+  /** The next writes, at most that many. */
   read(most: number): WatchRead;
-  /** Resolves at the next write to the resource, or when the watch is closed. */
-  changed(): Promise<void>;
   close(): void;
 }
+
+/** `after`: the revision of the last write that is known. `onWrite` is called at every write to the resource. */
+export type WatchStart = { readonly after: number; readonly onWrite: () => void };
+
+export type WatchResult =
+  | { readonly kind: 'watch'; readonly watch: StoreWatch }
+  /** Some of the writes after it are no longer kept. */
+  | { readonly kind: 'compacted'; readonly oldest: number };
 
 type State = { readonly revision: number; readonly compacted: number; readonly collections: ReadonlyMap<ResourceName, Collection> };
 
@@ -61,7 +68,7 @@ export class Store {
   #revision = FIRST_REVISION;
   #compacted = 0;
   readonly #collections: Map<ResourceName, Collection>;
-  readonly #waiting = new Map<ResourceName, Set<() => void>>();
+  readonly #watching = new Map<ResourceName, Set<Pick<WatchStart, 'onWrite'>>>();
   /** Which collection is trimmed next beside the one written to. */
   #sweep = 0;
 
@@ -117,14 +124,11 @@ export class Store {
     return { kind: 'snapshot', revision: at, objects: objectsAt(collection, at) };
   }
 
-  /** A reader of the writes after a revision; 'compacted' where some of them are no longer kept. */
-  watch(
-    resource: ResourceName,
-    after: number,
-  ): { readonly kind: 'watch'; readonly watch: StoreWatch } | { readonly kind: 'compacted'; readonly oldest: number } {
+  /** A reader of the writes to a resource after a revision. */
+  watch(resource: ResourceName, start: WatchStart): WatchResult {
     const { trimmedTo } = this.#collection(resource);
-    if (after < trimmedTo) return { kind: 'compacted', oldest: trimmedTo };
-    return { kind: 'watch', watch: this.#openWatch(resource, after) };
+    if (start.after < trimmedTo) return { kind: 'compacted', oldest: trimmedTo };
+    return { kind: 'watch', watch: this.#openWatch(resource, start) };
   }
 
   /** Forgets what is older than the revision, as etcd's compaction does. */
@@ -179,17 +183,11 @@ export class Store {
     if (name !== undefined) this.#trim(name);
   }
 
-  #openWatch(resource: ResourceName, after: number): StoreWatch {
+  #openWatch(resource: ResourceName, { after, onWrite }: WatchStart): StoreWatch {
     let position = after;
-    let closed = false;
-    let resolvers: (() => void)[] = [];
-    const wake = (): void => {
-      const waiting = resolvers;
-      resolvers = [];
-      for (const resolve of waiting) resolve();
-    };
-    const watching = this.#waiting.get(resource) ?? new Set();
-    this.#waiting.set(resource, watching.add(wake));
+    const watching = this.#watching.get(resource) ?? new Set();
+    const wake = { onWrite };
+    this.#watching.set(resource, watching.add(wake));
     return {
       read: (most) => {
         const collection = this.#collection(resource);
@@ -198,16 +196,11 @@ export class Store {
         position = records.at(-1)?.revision ?? Math.max(position, this.#revision);
         return records.length === 0 ? { kind: 'idle', revision: position } : { kind: 'records', records };
       },
-      changed: () => (closed ? Promise.resolve() : new Promise((resolve) => resolvers.push(resolve))),
-      close: () => {
-        closed = true;
-        watching.delete(wake);
-        wake();
-      },
+      close: () => void watching.delete(wake),
     };
   }
 
   #wake(resource: ResourceName): void {
-    for (const wake of this.#waiting.get(resource) ?? []) wake();
+    for (const { onWrite } of this.#watching.get(resource) ?? []) onWrite();
   }
 }

@@ -1,0 +1,49 @@
+// Requests and answers of the API as plain values. HTTP and the client in process both speak them.
+import type { Cancellation, JsonObject } from '@rectrace/kube';
+import type { WatchEventBody } from './codec/representation.ts';
+import type { RequestBody } from './codec/request-body.ts';
+import type { MediaChoice } from './media-type.ts';
+import type { UserInfo } from './strategy.ts';
+
+export type ApiRequest = {
+  /** Upper case. */
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly user: UserInfo;
+  readonly body: RequestBody;
+  readonly headers: ApiRequestHeaders;
+  /** Ends a watch. */
+  readonly signal?: Cancellation;
+};
+
+/** Only what the API looks at; '' where the request has none. */
+export type ApiRequestHeaders = {
+  readonly accept: string;
+  readonly contentType: string;
+  readonly userAgent: string;
+  readonly ifNoneMatch: string;
+};
+
+export type ApiResponse =
+  | (ResponseHead & { readonly kind: 'object'; readonly media: MediaChoice; readonly value: JsonObject })
+  | (ResponseHead & { readonly kind: 'text'; readonly contentType: string; readonly text: string })
+  | (ResponseHead & { readonly kind: 'stream'; readonly media: MediaChoice; readonly events: AsyncIterable<WatchEventBody> })
+  | (ResponseHead & { readonly kind: 'empty' });
+
+export type ResponseHead = {
+  readonly status: number;
+  /** Beside Content-Type. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each a Warning header. */
+  readonly warnings: readonly string[];
+};
+
+export interface Api {
+  /** Every failure is an answer; what is thrown is a fault of the program. */
+  handle(request: ApiRequest): Promise<ApiResponse>;
+}
+
+/** Headers of a request that has none. */
+export const NO_HEADERS: ApiRequestHeaders = { accept: '', contentType: '', userAgent: '', ifNoneMatch: '' };

@@ -1,0 +1,82 @@
+// The built-in resources: what discovery publishes, each with its codec and its strategy.
+import type { Json } from '@rectrace/kube';
+import { builtInCodec } from './codec/built-in-codec.ts';
+import { decodeTyped } from './codec/decode-typed.ts';
+import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
+import { DISCOVERED_GROUPS } from './generated/discovery.ts';
+import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
+import { baseStrategy } from './resources/base-strategy.ts';
+import { BUILT_IN_TRAITS } from './resources/built-in-traits.ts';
+import { BUILT_IN_STRATEGIES } from './resources/strategies.ts';
+import type { ServedResource, ServedSubresource } from './served-resource.ts';
+import { apiVersionOf } from './served-resource.ts';
+import type { ResourceStrategy } from './strategy.ts';
+import { defaultColumns } from './transforms/default-columns.ts';
+import type { TypeTable } from './type-table.ts';
+
+/** Where etcd would hold them, where it is not under their own name. */
+const KEY_PREFIXES: Readonly<Record<string, string>> = {
+  services: '/registry/services/specs',
+  endpoints: '/registry/services/endpoints',
+  nodes: '/registry/minions',
+  replicationcontrollers: '/registry/controllers',
+  'ingresses.networking.k8s.io': '/registry/ingress',
+  'customresourcedefinitions.apiextensions.k8s.io': '/registry/apiextensions.k8s.io/customresourcedefinitions',
+  'apiservices.apiregistration.k8s.io': '/registry/apiregistration.k8s.io/apiservices',
+};
+
+/** Resources of which another group shows the same objects. */
+const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
+
+/** Groups in the order of discovery. */
+export function builtInGroups(table: TypeTable): readonly CatalogGroup[] {
+  return DISCOVERED_GROUPS.map((group) => ({
+    group: group.group,
+    versions: group.versions.map((version) => versionOf(table, group, version)),
+  }));
+}
+
+type DiscoveredVersion = DiscoveredGroup['versions'][number];
+
+function versionOf(table: TypeTable, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
+  return { version, resources: resources.map((resource) => servedResource(table, { group, version }, resource)) };
+}
+
+type GroupVersion = { readonly group: string; readonly version: string };
+
+function servedResource(table: TypeTable, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
+  const { group } = groupVersion;
+  const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
+  const storage = SHARED_STORAGE[name] ?? name;
+  const apiVersion = apiVersionOf(groupVersion);
+  const strategy = strategyOf(table, { storage, apiVersion, resource });
+  return {
+    ...groupVersion,
+    ...resource,
+    subresources: resource.subresources.map((subresource): ServedSubresource => ({ ...groupVersion, ...subresource })),
+    storage,
+    keyPrefix: KEY_PREFIXES[storage] ?? `/registry/${resource.resource}`,
+    codec: builtInCodec({ apiVersion, kind: resource.kind, applyDefaults: (draft) => strategy.applyDefaults?.(draft) }, table),
+    strategy,
+    custom: false,
+    columns: defaultColumns,
+  };
+}
+
+type Named = { readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
+
+function strategyOf(table: TypeTable, { storage, apiVersion, resource }: Named): ResourceStrategy {
+  const hasStatus = resource.subresources.some(({ name }) => name === 'status');
+  const base = baseStrategy({
+    traits: BUILT_IN_TRAITS[storage] ?? {},
+    ...(hasStatus ? { status: { empty: emptyStatus(table, apiVersion, resource.kind) } } : {}),
+  });
+  return BUILT_IN_STRATEGIES[storage]?.(base) ?? base;
+}
+
+function emptyStatus(table: TypeTable, apiVersion: string, kind: string): Json {
+  const type = table.ofKind(apiVersion, kind);
+  if (type === undefined) return {};
+  const decoded = decodeTyped({}, type, { table });
+  return decoded.kind === 'decoded' ? (decoded.object['status'] ?? {}) : {};
+}

@@ -1,0 +1,39 @@
+// All that is served: the built-in resources, and what the definitions in the store add.
+import { builtInGroups } from './built-in-catalog.ts';
+import type { CatalogGroup, Lookup, ResourceCatalog } from './resource-catalog.ts';
+import type { ServedResource } from './served-resource.ts';
+import type { TypeTable } from './type-table.ts';
+
+/** Groups that are not built in, looked up anew for every request. */
+export interface CustomGroups {
+  lookup(group: string, version: string, resource: string): Lookup;
+  groups(): readonly CatalogGroup[];
+}
+
+export class Catalog implements ResourceCatalog {
+  readonly #builtIn: readonly CatalogGroup[];
+  readonly #byName = new Map<string, ServedResource>();
+  readonly #groupVersions = new Set<string>();
+  readonly #custom: CustomGroups;
+
+  constructor(table: TypeTable, custom: CustomGroups) {
+    this.#custom = custom;
+    this.#builtIn = builtInGroups(table);
+    for (const { group, versions } of this.#builtIn) {
+      for (const { version, resources } of versions) {
+        this.#groupVersions.add(`${group}/${version}`);
+        for (const resource of resources) this.#byName.set(`${group}/${version}/${resource.resource}`, resource);
+      }
+    }
+  }
+
+  lookup(group: string, version: string, resource: string): Lookup {
+    const known = this.#byName.get(`${group}/${version}/${resource}`);
+    if (known !== undefined) return { kind: 'found', resource: known };
+    return this.#groupVersions.has(`${group}/${version}`) ? { kind: 'no-resource' } : this.#custom.lookup(group, version, resource);
+  }
+
+  groups(): readonly CatalogGroup[] {
+    return [...this.#builtIn, ...this.#custom.groups()];
+  }
+}

@@ -1,0 +1,19 @@
+// application/json.
+import { formatJson } from '@rectrace/kube';
+import { readJson } from './read-json.ts';
+import type { Representation } from './representation.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export const jsonRepresentation: Representation = {
+  mediaType: 'application/json',
+  custom: true,
+  streams: true,
+  read: (bytes) => {
+    const read = readJson(decoder.decode(bytes));
+    return read.kind === 'malformed' ? read : { ...read, kind: 'read', raw: bytes };
+  },
+  write: (value, pretty) => encoder.encode(formatJson(value, pretty ? 2 : 0) + (pretty ? '' : '\n')),
+  writeEvent: ({ type, object }) => encoder.encode(`{"type":${JSON.stringify(type)},"object":${formatJson(object)}}\n`),
+};

@@ -1,0 +1,64 @@
+// Strings, numbers, booleans and bytes as Go's JSON decoder takes them.
+import type { Json } from '@rectrace/kube';
+import type { PlainScalar } from '../type-table.ts';
+import type { Reading } from './decoding.ts';
+import { wordFor } from './decoding.ts';
+
+const RANGES: Readonly<Partial<Record<PlainScalar, readonly [bigint, bigint]>>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  int: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint32: [0n, 2n ** 32n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+};
+
+export function plainZero(scalar: PlainScalar): Json {
+  if (scalar === 'string' || scalar === 'bytes') return '';
+  return scalar === 'bool' ? false : 0;
+}
+
+/** Undefined where the value is refused. */
+export function readPlain(value: Json, { shape, place, decoder }: Reading<'plain'>): Json | undefined {
+  switch (shape.scalar) {
+    case 'string':
+      return typeof value === 'string' ? value : decoder.refuse(wordFor(value), shape.goType, place);
+    case 'bool':
+      return typeof value === 'boolean' ? value : decoder.refuse(wordFor(value), shape.goType, place);
+    case 'bytes':
+      return readBytes(value, { shape, place, decoder });
+    case 'float32':
+    case 'float64':
+      return typeof value === 'number' || typeof value === 'bigint' ? value : decoder.refuse(wordFor(value), shape.goType, place);
+    default:
+      return readInteger(value, { shape, place, decoder });
+  }
+}
+
+function readInteger(value: Json, { shape, place, decoder }: Reading<'plain'>): Json | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return decoder.refuse(wordFor(value), shape.goType, place);
+  const [least, most] = RANGES[shape.scalar] ?? [0n, 0n];
+  const whole = typeof value === 'bigint' ? value : wholeNumber(value);
+  if (whole === undefined || whole < least || whole > most) return decoder.refuse(`number ${value}`, shape.goType, place);
+  return value;
+}
+
+function wholeNumber(value: number): bigint | undefined {
+  return Number.isInteger(value) ? BigInt(value) : undefined;
+}
+
+function readBytes(value: Json, { shape, place, decoder }: Reading<'plain'>): Json | undefined {
+  if (typeof value !== 'string') return decoder.refuse(wordFor(value), shape.goType, place);
+  const bare = value.replaceAll(/[\r\n]/g, '');
+  const wrong = badBase64(bare);
+  return wrong === undefined ? bare : decoder.fail(`illegal base64 data at input byte ${wrong}`);
+}
+
+/** Index of the first character that standard base64 does not allow; undefined where all is well. */
+function badBase64(text: string): number | undefined {
+  const body = /^[A-Za-z0-9+/]*/.exec(text)?.[0].length ?? 0;
+  const padding = text.slice(body);
+  const wanted = (4 - (body % 4)) % 4;
+  if (padding === '='.repeat(wanted) && wanted !== 3) return undefined;
+  if (padding !== '' && !padding.startsWith('=')) return body;
+  return body % 4 === 1 || padding === '' ? body - (body % 4) : body;
+}

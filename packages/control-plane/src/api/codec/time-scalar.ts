@@ -1,0 +1,60 @@
+// Times and durations: read as Go reads them, written in UTC with the precision of their type.
+import type { Json } from '@rectrace/kube';
+import type { Reading } from './decoding.ts';
+import { wordFor } from './decoding.ts';
+
+const RFC3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/;
+const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
+
+/** To the second. */
+export function readTime(value: Json, reading: Reading<'special'>): Json | undefined {
+  const instant = parseTime(value, { reading, layout: '2006-01-02T15:04:05Z07:00' });
+  return instant === undefined ? undefined : `${instant.seconds}Z`;
+}
+
+/** To the microsecond. */
+export function readMicroTime(value: Json, reading: Reading<'special'>): Json | undefined {
+  const instant = parseTime(value, { reading, layout: '2006-01-02T15:04:05.000000Z07:00' });
+  return instant === undefined ? undefined : `${instant.seconds}.${instant.fraction.padEnd(6, '0').slice(0, 6)}Z`;
+}
+
+type Instant = { readonly seconds: string; readonly fraction: string };
+
+function parseTime(
+  value: Json,
+  { reading, layout }: { readonly reading: Reading<'special'>; readonly layout: string },
+): Instant | undefined {
+  const { decoder, place } = reading;
+  if (typeof value !== 'string') {
+    decoder.refuse(wordFor(value), 'string', { ...place, goPath: '' });
+    return decoder.fail(decoder.mismatch ?? 'not a time');
+  }
+  const match = RFC3339.exec(value);
+  const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}${match[4]}`);
+  if (match === null || Number.isNaN(time)) return decoder.fail(unreadableTime(value, layout));
+  return { seconds: new Date(time).toISOString().slice(0, 19), fraction: match[3] ?? '' };
+}
+
+/** Go names the rest of the text and of the layout that do not fit; this finds the first such part. */
+function unreadableTime(text: string, layout: string): string {
+  const parts = ['2006', '-', '01', '-', '02', 'T', '15', ':', '04', ':', '05', 'Z07:00'];
+  let rest = text;
+  for (const part of parts) {
+    const fitting = part === 'Z07:00' ? /^(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})/ : new RegExp(`^${part.replaceAll(/\d/g, '\\d')}`);
+    const found = fitting.exec(rest)?.[0];
+    if (found === undefined)
+      return `parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(part)}`;
+    rest = rest.slice(found.length);
+  }
+  if (rest !== '') return `parsing time ${JSON.stringify(text)}: extra text: ${JSON.stringify(rest)}`;
+  return `parsing time ${JSON.stringify(text)}: ${/T(?:2[4-9]|[3-9])/.test(text) ? 'hour' : 'day'} out of range`;
+}
+
+export function readDuration(value: Json, { decoder, place }: Reading<'special'>): Json | undefined {
+  if (typeof value !== 'string') {
+    decoder.refuse(wordFor(value), 'string', { ...place, goPath: '' });
+    return decoder.fail(decoder.mismatch ?? 'not a duration');
+  }
+  if (value === '0') return '0s';
+  return DURATION.test(value) ? value : decoder.fail(`time: invalid duration ${JSON.stringify(value)}`);
+}

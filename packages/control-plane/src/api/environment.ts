@@ -1,0 +1,28 @@
+// What one API works with: everything that its requests share.
+import type { Clock } from '@rectrace/kube';
+import type { Store } from '../storage/store.ts';
+import type { AdmissionPlugin } from './admission/admission-plugin.ts';
+import type { Authorizer } from './authorizer.ts';
+import type { Representations } from './codec/representation.ts';
+import type { FieldManager } from './field-manager.ts';
+import type { PatchEngine } from './patch/patch-engine.ts';
+import type { RandomSource } from './random-source.ts';
+import type { Registry } from './registry/registry.ts';
+import type { ResourceCatalog } from './resource-catalog.ts';
+import type { TypeTable } from './type-table.ts';
+
+export type Environment = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly table: TypeTable;
+  readonly catalog: ResourceCatalog;
+  readonly representations: Representations;
+  readonly fieldManager: FieldManager;
+  readonly patches: PatchEngine;
+  readonly authorizer: Authorizer;
+  readonly plugins: readonly AdmissionPlugin[];
+  readonly registry: Registry;
+  /** Host and port that discovery names, e.g. '127.0.0.1:6443'. */
+  readonly serverAddress: string;
+};

@@ -1,0 +1,43 @@
+// Requests that name no resource: discovery, version, health.
+import type { ApiRequest, ApiResponse } from '../api-request.ts';
+import { handleDiscovery } from '../discovery/handle-discovery.ts';
+import type { Environment } from '../environment.ts';
+import { methodNotAllowed } from '../failures.ts';
+import { handleHealth } from './health.ts';
+import { notFoundPage } from './plain-text.ts';
+import { versionInfo } from './version.ts';
+
+/** @throws RequestRefused */
+export function handlePath(environment: Environment, request: ApiRequest): ApiResponse {
+  const { method, query } = request;
+  const path = request.path.length > 1 ? request.path.replace(/\/+$/, '') : request.path;
+  const answer =
+    handleHealth(path, query) ??
+    handleVersion(path) ??
+    handleIndex(environment, path) ??
+    handleDiscovery(environment, { ...request, path });
+  if (answer === undefined) return notFoundPage();
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+  return answer;
+}
+
+function handleVersion(path: string): ApiResponse | undefined {
+  if (path !== '/version') return undefined;
+  const media = { mediaType: 'application/json', pretty: true, target: undefined };
+  return { kind: 'object', status: 200, headers: {}, warnings: [], media, value: versionInfo() };
+}
+
+/** All the paths that lead somewhere. */
+function handleIndex({ catalog }: Environment, path: string): ApiResponse | undefined {
+  if (path !== '/') return undefined;
+  const groups = catalog
+    .groups()
+    .flatMap(({ group, versions }) =>
+      group === ''
+        ? ['/api', ...versions.map(({ version }) => `/api/${version}`)]
+        : [`/apis/${group}`, ...versions.map(({ version }) => `/apis/${group}/${version}`)],
+    );
+  const paths = [...groups, '/apis', '/apis/', '/healthz', '/livez', '/readyz', '/version'].toSorted();
+  const media = { mediaType: 'application/json', pretty: true, target: undefined };
+  return { kind: 'object', status: 200, headers: {}, warnings: [], media, value: { paths } };
+}

@@ -1,0 +1,44 @@
+// What the operations on stored objects share: the store, and what enters from outside.
+import type { Place, Store } from '../../storage/store.ts';
+import { objectKey } from '../../storage/stored-object.ts';
+import type { AdmissionChain, AdmissionRequest } from '../admission/admission-plugin.ts';
+import type { RandomSource } from '../random-source.ts';
+import type { ServedResource } from '../served-resource.ts';
+import type { StrategyContext, UserInfo } from '../strategy.ts';
+
+export type Registry = { readonly store: Store; readonly random: RandomSource; readonly admission: AdmissionChain };
+
+/** One request on one object. */
+export type ObjectScope = {
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  /** '' where the resource belongs to no namespace. */
+  readonly namespace: string;
+  /** '' for a creation whose name stands in the body or is generated. */
+  readonly name: string;
+  readonly user: UserInfo;
+  readonly now: string;
+  readonly dryRun: boolean;
+  readonly warn: (text: string) => void;
+};
+
+export function placeOf({ resource, namespace }: Pick<ObjectScope, 'resource' | 'namespace'>, name: string): Place {
+  return { resource: resource.storage, key: objectKey(resource.namespaced ? namespace : '', name) };
+}
+
+/** The path under which etcd would hold the object; messages name it. */
+export function storageKey({ resource, namespace }: Pick<ObjectScope, 'resource' | 'namespace'>, name: string): string {
+  return `${resource.keyPrefix}/${objectKey(resource.namespaced ? namespace : '', name)}`;
+}
+
+export function contextOf({ now, user, namespace }: ObjectScope): StrategyContext {
+  return { now, user, namespace };
+}
+
+export function admissionOf(
+  scope: ObjectScope,
+  rest: Pick<AdmissionRequest, 'operation' | 'object' | 'old'> & { readonly name?: string },
+): AdmissionRequest {
+  const { resource, subresource, namespace, user, dryRun, now } = scope;
+  return { resource, subresource, namespace, name: scope.name, user, dryRun, now, ...rest };
+}

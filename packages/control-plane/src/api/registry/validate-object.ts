@@ -1,0 +1,58 @@
+// All the checks of one object, in the API server's order: metadata, then what is particular to the kind.
+import type { JsonObject } from '@rectrace/kube';
+import { invalid } from '../failures.ts';
+import type { FieldError } from '../field-error.ts';
+import { nameOf } from '../metadata.ts';
+import type { ServedResource } from '../served-resource.ts';
+import type { StrategyContext } from '../strategy.ts';
+import { pathSegmentName } from '../validation/name-rules.ts';
+import type { MetaRules } from '../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../validation/object-meta.ts';
+
+/** @throws RequestRefused (422) */
+export function validateCreation(resource: ServedResource, object: JsonObject, context: StrategyContext): void {
+  refuseIfAny(resource, object, [...metaErrors(resource, object), ...(resource.strategy.validate?.(object, context) ?? [])]);
+  refuseIfAny(resource, object, validateObjectMeta(object, pathRules(resource)));
+}
+
+/** @throws RequestRefused (422) */
+export function validateMainUpdate(resource: ServedResource, { object, old }: Change, context: StrategyContext): void {
+  const { strategy } = resource;
+  const again = strategy.validateOnUpdate?.(object, context) ?? [
+    ...metaErrors(resource, object),
+    ...(strategy.validate?.(object, context) ?? []),
+  ];
+  refuseIfAny(resource, object, [
+    ...commonErrors(resource, { object, old }),
+    ...validateObjectMetaUpdate(object, old),
+    ...(strategy.validateUpdate?.(object, old, context) ?? []),
+    ...again,
+  ]);
+}
+
+/** @throws RequestRefused (422) */
+export function validateStatusUpdate(resource: ServedResource, { object, old }: Change, context: StrategyContext): void {
+  refuseIfAny(resource, object, [
+    ...commonErrors(resource, { object, old }),
+    ...validateObjectMetaUpdate(object, old),
+    ...(resource.strategy.status?.validateUpdate?.(object, old, context) ?? []),
+  ]);
+}
+
+export type Change = { readonly object: JsonObject; readonly old: JsonObject };
+
+function commonErrors(resource: ServedResource, { object, old }: Change): readonly FieldError[] {
+  return [...validateObjectMeta(object, pathRules(resource)), ...validateObjectMetaUpdate(object, old)];
+}
+
+function metaErrors({ namespaced, strategy }: ServedResource, object: JsonObject): readonly FieldError[] {
+  return validateObjectMeta(object, { namespaced, nameRule: strategy.nameRule, strictFinalizers: strategy.strictFinalizers });
+}
+
+function pathRules({ namespaced }: ServedResource): MetaRules {
+  return { namespaced, nameRule: pathSegmentName, strictFinalizers: false };
+}
+
+export function refuseIfAny({ group, kind }: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group, kind, name: nameOf(object) }, errors);
+}

@@ -1,0 +1,182 @@
+// Watches: the present state where it is asked for, then every write as the selection sees it, bookmarks in between.
+import type { Cancellation, Clock, JsonObject } from '@rectrace/kube';
+import { walkFrom } from '../../storage/ordered-map.ts';
+import type { Store, StoreWatch } from '../../storage/store.ts';
+import type { LogRecord } from '../../storage/stored-object.ts';
+import { atRevision } from '../../storage/stored-object.ts';
+import { expired, failure, tooLargeResourceVersion } from '../failures.ts';
+import type { ListOptions } from '../options/list-options.ts';
+import type { RandomSource } from '../random-source.ts';
+import type { StatusBody } from '../status.ts';
+import { revisionProblem } from './list-objects.ts';
+import type { Selecting, Selection } from './selection.ts';
+import { selectionOf } from './selection.ts';
+
+/** Objects in the form of the store. */
+export type ObjectEvent =
+  | { readonly kind: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: JsonObject }
+  /** `initialEnd`: the present state is now complete. */
+  | { readonly kind: 'BOOKMARK'; readonly revision: number; readonly initialEnd: boolean }
+  | { readonly kind: 'ERROR'; readonly status: StatusBody };
+
+export type WatchEnvironment = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly signal?: Cancellation;
+};
+
+const BOOKMARK_EVERY_MS = 60_000;
+/** Before the watch times out, so that the client resumes from it. */
+const BOOKMARK_BEFORE_END_MS = 2_000;
+const LEAST_TIMEOUT_S = 1_800;
+const BATCH = 256;
+
+/** Checks the request at once; the events then come as they happen until the timeout or the signal. @throws RequestRefused */
+export function watchObjects(environment: WatchEnvironment, selecting: Selecting, options: ListOptions): AsyncIterable<ObjectEvent> {
+  const selection = selectionOf(selecting, options);
+  const { resourceVersion } = options;
+  if (!/^[0-9]*$/.test(resourceVersion)) throw failure({ code: 500, reason: '', message: revisionProblem(resourceVersion) });
+  return run(environment, { storage: selecting.resource.storage, selection, options, from: Number(resourceVersion) });
+}
+
+type Running = { readonly storage: string; readonly selection: Selection; readonly options: ListOptions; readonly from: number };
+
+async function* run(environment: WatchEnvironment, running: Running): AsyncGenerator<ObjectEvent> {
+  const { store } = environment;
+  const { options, from, storage } = running;
+  if (options.sendInitialEvents === true && from > store.revision) {
+    yield { kind: 'ERROR', status: tooLargeResourceVersion(from, store.revision).status };
+    return;
+  }
+  const after = options.sendInitialEvents === true || from === 0 ? store.revision : from;
+  const bell = new Bell();
+  const opened = store.watch(storage, { after, onWrite: () => bell.ring() });
+  if (opened.kind === 'compacted') {
+    yield { kind: 'ERROR', status: expired(`too old resource version: ${after} (${opened.oldest})`).status };
+    return;
+  }
+  const timers = startTimers(environment, { bell, options });
+  try {
+    if (options.sendInitialEvents === true) yield* initialEvents(store, running);
+    yield* laterEvents(opened.watch, running, { bell, timers });
+  } finally {
+    timers.stop();
+    opened.watch.close();
+  }
+}
+
+function* initialEvents(store: Store, { storage, selection, options }: Running): Generator<ObjectEvent> {
+  const snapshot = store.snapshot(storage);
+  if (snapshot.kind !== 'snapshot') return;
+  const found: JsonObject[] = [];
+  walkFrom(snapshot.objects, selection.prefix, (key, { object }) => {
+    if (!key.startsWith(selection.prefix)) return false;
+    if (selection.matches(object)) found.push(object);
+    return true;
+  });
+  for (const object of found) yield { kind: 'ADDED', object };
+  if (options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: snapshot.revision, initialEnd: true };
+}
+
+type Waiting = { readonly bell: Bell; readonly timers: Timers };
+
+async function* laterEvents(watch: StoreWatch, { selection, options }: Running, { bell, timers }: Waiting): AsyncGenerator<ObjectEvent> {
+  while (!timers.ended) {
+    const read = watch.read(BATCH);
+    if (read.kind === 'lost') {
+      yield { kind: 'ERROR', status: expired('too old resource version: the watch is too far behind').status };
+      return;
+    }
+    if (read.kind === 'records') yield* eventsOf(read.records, selection);
+    else {
+      if (timers.bookmarkDue && options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: read.revision, initialEnd: false };
+      timers.bookmarkDue = false;
+      await bell.heard();
+    }
+  }
+}
+
+function* eventsOf(records: readonly LogRecord[], selection: Selection): Generator<ObjectEvent> {
+  for (const record of records) {
+    const event = eventOf(record, selection);
+    if (event !== undefined) yield event;
+  }
+}
+
+/** What the write is to those who see only what the selection matches. */
+function eventOf(record: LogRecord, { prefix, single, matches }: Selection): ObjectEvent | undefined {
+  const { key, object, previous, revision } = record;
+  if (single === undefined ? !key.startsWith(prefix) : key !== single) return undefined;
+  const before = previous !== undefined && matches(previous);
+  const now = record.kind !== 'deleted' && matches(object);
+  if (now) return { kind: before ? 'MODIFIED' : 'ADDED', object };
+  if (!before) return undefined;
+  return { kind: 'DELETED', object: record.kind === 'deleted' ? object : atRevision(previous, revision) };
+}
+
+/** One waiter, woken by whoever rings; a ring that nobody waits for is heard by the next. */
+class Bell {
+  #rung = false;
+  #waiting: (() => void) | undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#waiting?.();
+  }
+
+  async heard(): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve;
+      });
+    }
+    this.#rung = false;
+    this.#waiting = undefined;
+  }
+}
+
+type Timers = { ended: boolean; bookmarkDue: boolean; stop(): void };
+
+function startTimers(environment: WatchEnvironment, { bell, options }: { readonly bell: Bell; readonly options: ListOptions }): Timers {
+  const { signal } = environment;
+  const abort = new AbortController();
+  const end = (): void => {
+    timers.ended = true;
+    bell.ring();
+  };
+  const timers: Timers = {
+    ended: signal?.aborted ?? false,
+    bookmarkDue: false,
+    stop: () => {
+      signal?.removeEventListener('abort', end);
+      abort.abort();
+    },
+  };
+  const later = async (ms: number, then: () => void): Promise<void> => {
+    if (await passes(environment.clock, ms, abort.signal)) then();
+  };
+  const remind = (): void => {
+    timers.bookmarkDue = true;
+    bell.ring();
+    void later(BOOKMARK_EVERY_MS, remind);
+  };
+  const timeoutMs = timeoutOf(options, environment.random);
+  void later(timeoutMs, end);
+  if (options.allowWatchBookmarks) void later(Math.max(0, Math.min(BOOKMARK_EVERY_MS, timeoutMs - BOOKMARK_BEFORE_END_MS)), remind);
+  signal?.addEventListener('abort', end);
+  return timers;
+}
+
+/** False where the wait was given up. */
+function passes(clock: Clock, ms: number, signal: Cancellation): Promise<boolean> {
+  return clock.after(ms, { signal, purpose: 'heartbeat' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function timeoutOf({ timeoutSeconds }: ListOptions, random: RandomSource): number {
+  const seconds = timeoutSeconds === undefined || timeoutSeconds <= 0 ? LEAST_TIMEOUT_S * (1 + random.next()) : timeoutSeconds;
+  return seconds * 1000;
+}

@@ -1,0 +1,55 @@
+// One resource in one version, as the API serves it.
+import type { JsonObject } from '@rectrace/kube';
+import type { ResourceName } from '../storage/stored-object.ts';
+import type { ObjectCodec } from './codec/object-codec.ts';
+import type { ResourceStrategy } from './strategy.ts';
+
+export type ServedSubresource = {
+  readonly name: string;
+  readonly kind: string;
+  readonly group: string;
+  readonly version: string;
+  readonly verbs: readonly string[];
+};
+
+export type ServedResource = {
+  readonly group: string;
+  readonly version: string;
+  /** Plural, as in paths. */
+  readonly resource: string;
+  readonly kind: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly storageVersionHash?: string;
+  readonly subresources: readonly ServedSubresource[];
+  /** Where its objects are in the store; several versions share it. */
+  readonly storage: ResourceName;
+  /** The path that etcd would hold them under; error messages name it. */
+  readonly keyPrefix: string;
+  readonly codec: ObjectCodec;
+  readonly strategy: ResourceStrategy;
+  /** Custom resources: JSON and YAML only, no strategic merge patch. */
+  readonly custom: boolean;
+  readonly columns: TableColumns;
+};
+
+/** The rows that `kubectl get` shows. */
+export type TableColumns = {
+  readonly definitions: readonly ColumnDefinition[];
+  readonly cells: (object: JsonObject, now: number) => readonly (string | number | boolean | null)[];
+};
+
+export type ColumnDefinition = {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
+};
+
+export function apiVersionOf({ group, version }: Pick<ServedResource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}

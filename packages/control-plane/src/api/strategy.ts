@@ -1,0 +1,80 @@
+// What is particular to a kind, as data and functions: the registry does the rest for all kinds alike.
+// A kind without a hand-written strategy has all of it by default: stored as decoded, checked by its metadata only.
+import type { Json, JsonObject } from '@rectrace/kube';
+import type { Draft } from './draft.ts';
+import type { FieldError } from './field-error.ts';
+import type { DeleteOptions } from './options/delete-options.ts';
+import type { NameRule } from './validation/name-rules.ts';
+
+export type UserInfo = {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** What a strategy may know of the request. */
+export type StrategyContext = {
+  /** RFC 3339, to the second. */
+  readonly now: string;
+  readonly user: UserInfo;
+  readonly namespace: string;
+};
+
+/** How generation moves. `none`: never set. `spec`: 1 at the start, one more when any of `fields` changes. */
+export type GenerationRule = { readonly kind: 'none' } | { readonly kind: 'counted'; readonly fields: readonly string[] };
+
+export type FieldRule = Readonly<Record<string, (object: JsonObject) => string>>;
+
+export type ResourceStrategy = {
+  /** Sets what the client left out. Runs on every body that is read, and on what a patch gives. */
+  readonly applyDefaults?: (draft: Draft) => void;
+  readonly allowCreateOnUpdate: boolean;
+  /** A PUT without a resourceVersion overwrites. */
+  readonly allowUnconditionalUpdate: boolean;
+  /** A deletion answers the object instead of a Status. */
+  readonly returnsDeletedObject: boolean;
+  readonly garbageCollection: 'delete' | 'orphan' | 'unsupported';
+  readonly generation: GenerationRule;
+  readonly nameRule: NameRule;
+  /** Of built-in kinds, finalizers need a domain. */
+  readonly strictFinalizers: boolean;
+  readonly prepareForCreate?: (draft: Draft, context: StrategyContext) => void;
+  readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: StrategyContext) => void;
+  readonly validate?: (object: JsonObject, context: StrategyContext) => readonly FieldError[];
+  /** Beside what `validate` says of the new object. */
+  readonly validateUpdate?: (object: JsonObject, old: JsonObject, context: StrategyContext) => readonly FieldError[];
+  /** Where an update is not checked by `validate` but by this. */
+  readonly validateOnUpdate?: (object: JsonObject, context: StrategyContext) => readonly FieldError[];
+  readonly warnings?: (object: JsonObject) => readonly string[];
+  /** Seconds of grace; undefined where the object goes at once. */
+  readonly gracePeriod?: (object: JsonObject, options: DeleteOptions) => number | undefined;
+  /** Fields that selectors may name. */
+  readonly selectableFields: FieldRule;
+  /** What is said of any other field. */
+  readonly unknownField: (field: string) => string;
+  /** What is written through /status. Absent where the resource has no such subresource. */
+  readonly status?: StatusStrategy;
+};
+
+export type StatusStrategy = {
+  /** Top-level fields that belong to /status; the main resource leaves them alone. */
+  readonly fields: readonly string[];
+  /** Metadata fields that a write to /status leaves alone. */
+  readonly keptMetadata: readonly string[];
+  /** What a new object's status is, whatever the client sent; 'sent': as the client sent it. */
+  readonly atCreation: Json | 'sent';
+  readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: StrategyContext) => void;
+  readonly validateUpdate?: (object: JsonObject, old: JsonObject, context: StrategyContext) => readonly FieldError[];
+};
+
+/** What status subresources leave alone that leave metadata alone. */
+export const STATUS_KEEPS_METADATA: readonly string[] = [
+  'generation',
+  'selfLink',
+  'deletionTimestamp',
+  'labels',
+  'annotations',
+  'finalizers',
+  'ownerReferences',
+];

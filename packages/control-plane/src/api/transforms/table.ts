@@ -1,0 +1,38 @@
+// Tables: what `kubectl get` prints, computed where the objects are.
+import type { JsonObject } from '@rectrace/kube';
+import type { ServedResource } from '../served-resource.ts';
+import { metadataOnly } from './partial-metadata.ts';
+
+export type TableRequest = {
+  readonly resource: ServedResource;
+  /** In the form of the store. */
+  readonly objects: readonly JsonObject[];
+  /** Milliseconds. */
+  readonly now: number;
+  /** 'meta.k8s.io/v1' */
+  readonly apiVersion: string;
+  /** 'Metadata', 'Object', 'None', or '' for metadata. */
+  readonly include: string;
+  /** False after the first row of a watch. */
+  readonly headers: boolean;
+  readonly metadata: JsonObject;
+};
+
+export function renderTable(request: TableRequest): JsonObject {
+  const { resource, objects, apiVersion, now, metadata, headers } = request;
+  const { definitions, cells } = resource.columns;
+  return {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: headers ? definitions.map((definition) => ({ ...definition })) : null,
+    rows: objects.map((object) => ({ cells: cells(object, now), ...rowObject(request, object) })),
+  };
+}
+
+function rowObject({ include, resource, apiVersion }: TableRequest, object: JsonObject): { readonly object: JsonObject | null } {
+  if (include === 'None') return { object: null };
+  if (include === 'Object') return { object: resource.codec.present(object) };
+  const [group = '', version = ''] = apiVersion.split('/');
+  return { object: metadataOnly(object, { kind: 'PartialObjectMetadata', group, version }) };
+}

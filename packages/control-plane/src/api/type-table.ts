@@ -1,0 +1,139 @@
+// How the built-in kinds are laid out: the generated table, parsed type by type when it is first asked for.
+import { KIND_TYPES, TYPE_FIELDS } from './generated/type-table.ts';
+
+/** Scalars with a JSON form of their own. */
+export const SPECIAL_SCALARS = [
+  'Time',
+  'MicroTime',
+  'Duration',
+  'Quantity',
+  'IntOrString',
+  'RawExtension',
+  'FieldsV1',
+  'JSON',
+  'JSONSchemaPropsOrBool',
+  'JSONSchemaPropsOrArray',
+  'JSONSchemaPropsOrStringArray',
+  'any',
+] as const;
+export type SpecialScalar = (typeof SPECIAL_SCALARS)[number];
+
+const PLAIN_SCALARS = ['string', 'bool', 'int32', 'int64', 'int', 'uint32', 'uint64', 'float32', 'float64', 'bytes'] as const;
+export type PlainScalar = (typeof PLAIN_SCALARS)[number];
+
+export type Shape =
+  /** goType as error messages name it, e.g. 'int32', 'v1.PodPhase'. */
+  | { readonly kind: 'plain'; readonly scalar: PlainScalar; readonly goType: string; readonly pointer: boolean }
+  | { readonly kind: 'special'; readonly scalar: SpecialScalar; readonly goType: string; readonly pointer: boolean }
+  /** wrapped: a message {items = 1} in protobuf. */
+  | { readonly kind: 'list'; readonly of: Shape; readonly wrapped: boolean; readonly goType: string; readonly pointer: boolean }
+  | { readonly kind: 'map'; readonly of: Shape; readonly goType: string; readonly pointer: boolean }
+  | { readonly kind: 'object'; readonly type: string; readonly goType: string; readonly pointer: boolean };
+
+export type Field = {
+  /** JSON name; of an embedded field its Go name. */
+  readonly name: string;
+  /** Protobuf number; 0 where it has none. */
+  readonly number: number;
+  readonly omitEmpty: boolean;
+  readonly omitZero: boolean;
+  readonly embedded: boolean;
+  readonly shape: Shape;
+};
+
+/** A field as JSON sees it: embedded fields are gone, theirs stand in their place. */
+export type JsonField = Field & {
+  /** Go type that declares the field, e.g. 'HTTPGetAction'. */
+  readonly owner: string;
+  /** Go names of the embedded fields that lead to it, as error messages name them. */
+  readonly through: readonly string[];
+};
+
+export type ObjectType = {
+  readonly name: string;
+  readonly goName: string;
+  readonly fields: readonly Field[];
+  /** By JSON name, in the order in which they are written. */
+  readonly jsonFields: ReadonlyMap<string, JsonField>;
+};
+
+export class TypeTable {
+  readonly #types = new Map<string, ObjectType>();
+
+  /** The type of a kind, e.g. 'apps/v1' and 'Deployment'; undefined where the kind is not built in. */
+  ofKind(apiVersion: string, kind: string): ObjectType | undefined {
+    const name = KIND_TYPES[`${apiVersion}/${kind}`];
+    return name === undefined ? undefined : this.type(name);
+  }
+
+  /** A type of the table by name, e.g. 'core.v1.PodSpec'. @throws RangeError for a name that is none. */
+  type(name: string): ObjectType {
+    const known = this.#types.get(name);
+    if (known !== undefined) return known;
+    const text = TYPE_FIELDS[name];
+    if (text === undefined) throw new RangeError(`the table has no type ${name}`);
+    const fields = text === '' ? [] : text.split('|').map(parseField);
+    const goName = name.slice(name.lastIndexOf('.') + 1);
+    const jsonFields = new Map(fields.flatMap((field) => this.#asJson(field, goName)).map((field) => [field.name, field]));
+    const type = { name, goName, fields, jsonFields };
+    this.#types.set(name, type);
+    return type;
+  }
+
+  #asJson(field: Field, owner: string): readonly JsonField[] {
+    if (!field.embedded || field.shape.kind !== 'object') return [{ ...field, owner, through: [] }];
+    const inner = [...this.type(field.shape.type).jsonFields.values()];
+    return inner.map((below) => ({ ...below, through: [field.name, ...below.through] }));
+  }
+}
+
+function parseField(text: string): Field {
+  const [name = '', number = '0', shape = ''] = text.split(' ');
+  const flags = /^[?~^]*/.exec(shape)?.[0] ?? '';
+  return {
+    name,
+    number: Number(number),
+    omitEmpty: flags.includes('?'),
+    omitZero: flags.includes('~'),
+    embedded: flags.includes('^'),
+    shape: parseShape(shape.slice(flags.length)),
+  };
+}
+
+function parseShape(text: string): Shape {
+  if (text.startsWith('*')) return { ...parseShape(text.slice(1)), pointer: true };
+  if (text.startsWith('[]') || text.startsWith('w[]')) {
+    const wrapped = text.startsWith('w');
+    const of = parseShape(text.slice(wrapped ? 3 : 2));
+    return { kind: 'list', of, wrapped, goType: `[]${pointed(of)}`, pointer: false };
+  }
+  if (text.startsWith('{}')) {
+    const of = parseShape(text.slice(2));
+    return { kind: 'map', of, goType: `map[string]${pointed(of)}`, pointer: false };
+  }
+  const [base = '', goType = base] = text.split('=');
+  const plain = PLAIN_SCALARS.find((scalar) => scalar === base);
+  if (plain !== undefined) return { kind: 'plain', scalar: plain, goType: plain === 'bytes' ? '[]uint8' : goType, pointer: false };
+  const special = SPECIAL_SCALARS.find((scalar) => scalar === base);
+  if (special !== undefined) return { kind: 'special', scalar: special, goType: SPECIAL_GO_TYPES[special], pointer: false };
+  return { kind: 'object', type: base, goType: base.split('.').slice(-2).join('.'), pointer: false };
+}
+
+function pointed(shape: Shape): string {
+  return shape.pointer ? `*${shape.goType}` : shape.goType;
+}
+
+const SPECIAL_GO_TYPES: Readonly<Record<SpecialScalar, string>> = {
+  Time: 'v1.Time',
+  MicroTime: 'v1.MicroTime',
+  Duration: 'v1.Duration',
+  Quantity: 'resource.Quantity',
+  IntOrString: 'intstr.IntOrString',
+  RawExtension: 'runtime.RawExtension',
+  FieldsV1: 'v1.FieldsV1',
+  JSON: 'v1.JSON',
+  JSONSchemaPropsOrBool: 'v1.JSONSchemaPropsOrBool',
+  JSONSchemaPropsOrArray: 'v1.JSONSchemaPropsOrArray',
+  JSONSchemaPropsOrStringArray: 'v1.JSONSchemaPropsOrStringArray',
+  any: 'interface {}',
+};

@@ -1,0 +1,81 @@
+// update
+import type { JsonObject } from '@rectrace/kube';
+import { mutateAdmitted } from '../admission/admission-plugin.ts';
+import type { ApiResponse } from '../api-request.ts';
+import type { Draft } from '../draft.ts';
+import { draftOf } from '../draft.ts';
+import type { Environment } from '../environment.ts';
+import { badRequest } from '../failures.ts';
+import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
+import { writeOptionsIn } from '../options/write-options.ts';
+import { ensureNamespace } from '../registry/create-object.ts';
+import type { ObjectScope } from '../registry/registry.ts';
+import { admissionOf } from '../registry/registry.ts';
+import type { UpdateShape } from '../registry/update-object.ts';
+import { updateObject } from '../registry/update-object.ts';
+import { answerObject } from './answer.ts';
+import { dropRepeatedOwners, TWICE_ADMITTED } from './create.ts';
+import { checkName } from './get.ts';
+import { negotiateAnswer } from './negotiate.ts';
+import { managerOf, scopeOf } from './object-scope.ts';
+import { readObject } from './read-body.ts';
+import type { Target } from './target.ts';
+
+/** @throws RequestRefused */
+export async function handleUpdate(environment: Environment, target: Target, shape?: UpdateShape): Promise<ApiResponse> {
+  const { request, info } = target;
+  const media = negotiateAnswer(environment, target);
+  const options = writeOptionsIn(request.query, 'UpdateOptions');
+  const { draft } = readObject(environment, target, options.fieldValidation);
+  ensureNamespace(draft, isNamespace(target) ? '' : info.namespace);
+  checkNames(draft, info);
+  checkName(info.name);
+  const scope = scopeOf(environment, target, options.dryRun);
+  const manager = managerOf(options.fieldManager, request.headers.userAgent);
+  const { object, created } = await updateObject(environment.registry, scope, {
+    build: (current) => admitted(environment, scope, { draft: draftOf(draft), current, manager }),
+    uid: uidOf(draft),
+    forceCreate: false,
+    ...(shape === undefined ? {} : { shape }),
+  });
+  return answerObject(environment, target, { stored: object, status: created ? 201 : 200, media });
+}
+
+/** @throws RequestRefused where the body names another object than the path. */
+export function checkNames(draft: Draft, { name, namespace }: { readonly name: string; readonly namespace: string }): void {
+  const own = nameOf(draft);
+  if (own === '') throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  if (own !== name) throw badRequest(`the name of the object (${own}) does not match the name on the URL (${name})`);
+  const where = namespaceOf(draft);
+  if (namespace !== '' && where !== '' && where !== namespace) {
+    throw badRequest(`the namespace of the object (${where}) does not match the namespace on the request (${namespace})`);
+  }
+}
+
+type Admitting = { readonly draft: Draft; readonly current: JsonObject | undefined; readonly manager: string };
+
+/** The draft with its managed fields, after mutating admission. @throws RequestRefused */
+export async function admitted(environment: Environment, scope: ObjectScope, { draft, current, manager }: Admitting): Promise<Draft> {
+  const { resource, subresource, now } = scope;
+  environment.fieldManager.noteUpdate(draft, current, { resource, subresource, manager, now });
+  return mutated(environment, scope, { draft, current });
+}
+
+/** @throws RequestRefused */
+export async function mutated(
+  environment: Environment,
+  scope: ObjectScope,
+  { draft, current }: Omit<Admitting, 'manager'>,
+): Promise<Draft> {
+  const request =
+    current === undefined
+      ? ({ operation: 'CREATE', object: draft } as const)
+      : ({ operation: 'UPDATE', object: draft, old: current } as const);
+  await mutateAdmitted(environment.registry.admission, admissionOf(scope, request));
+  dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));
+  return draft;
+}
+
+export function isNamespace({ resource }: Target): boolean {
+  return resource.group === '' && resource.resource === 'namespaces';
+}

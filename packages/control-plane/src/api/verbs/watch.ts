@@ -1,0 +1,87 @@
+// watch
+import type { JsonObject } from '@rectrace/kube';
+import type { ApiResponse } from '../api-request.ts';
+import type { WatchEventBody } from '../codec/representation.ts';
+import type { Environment } from '../environment.ts';
+import type { MediaChoice } from '../media-type.ts';
+import { listOptionsIn } from '../options/list-options.ts';
+import type { ObjectEvent } from '../registry/watch-objects.ts';
+import { watchObjects } from '../registry/watch-objects.ts';
+import { transformOf } from '../transform-target.ts';
+import { metadataOnly } from '../transforms/partial-metadata.ts';
+import { renderTable } from '../transforms/table.ts';
+import { transformObject } from '../transforms/transform.ts';
+import { statusValue } from './answer.ts';
+import { selectingOf } from './list.ts';
+import { negotiateStream } from './negotiate.ts';
+import type { Target } from './target.ts';
+
+/** @throws RequestRefused */
+export function handleWatch(environment: Environment, target: Target): ApiResponse {
+  const { request } = target;
+  const options = listOptionsIn(request.query, true);
+  const media = negotiateStream(environment, target);
+  const watching = { ...environment, ...(request.signal === undefined ? {} : { signal: request.signal }) };
+  const events = watchObjects(watching, selectingOf(target), options);
+  return {
+    kind: 'stream',
+    status: 200,
+    headers: {},
+    warnings: [...target.warnings],
+    media,
+    events: presented(events, { environment, target, media }),
+  };
+}
+
+type Presenting = { readonly environment: Environment; readonly target: Target; readonly media: MediaChoice };
+
+async function* presented(events: AsyncIterable<ObjectEvent>, presenting: Presenting): AsyncGenerator<WatchEventBody> {
+  let first = true;
+  for await (const event of events) {
+    yield bodyOf(event, presenting, first);
+    first = false;
+  }
+}
+
+function bodyOf(event: ObjectEvent, { environment, target, media }: Presenting, first: boolean): WatchEventBody {
+  switch (event.kind) {
+    case 'ERROR':
+      return { type: 'ERROR', object: statusValue(event.status) };
+    case 'BOOKMARK':
+      return { type: 'BOOKMARK', object: bookmark(event, { environment, target, media }, first) };
+    default:
+      return { type: event.kind, object: eventObject(event.object, { environment, target, media }, first) };
+  }
+}
+
+function eventObject(stored: JsonObject, { environment, target, media }: Presenting, first: boolean): JsonObject {
+  const transforming = { target, media, now: environment.clock.now() };
+  const transform = media.target === undefined ? undefined : transformOf(media.target);
+  if (transform !== 'table') return transformObject(transforming, stored);
+  const table = transformObject(transforming, stored);
+  return first ? table : { ...table, columnDefinitions: null };
+}
+
+type Bookmark = Extract<ObjectEvent, { kind: 'BOOKMARK' }>;
+
+function bookmark({ revision, initialEnd }: Bookmark, { environment, target, media }: Presenting, first: boolean): JsonObject {
+  const { resource } = target;
+  const metadata = {
+    resourceVersion: String(revision),
+    ...(initialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
+  };
+  if (media.target === undefined) return resource.codec.empty(metadata);
+  if (transformOf(media.target) !== 'table') return metadataOnly({ metadata }, media.target);
+  const include = target.request.query.get('includeObject') ?? '';
+  const apiVersion = `${media.target.group}/${media.target.version}`;
+  const shown = initialEnd ? 'Metadata' : include;
+  return renderTable({
+    resource,
+    objects: [{ metadata }],
+    now: environment.clock.now(),
+    apiVersion,
+    include: shown,
+    headers: first,
+    metadata: { resourceVersion: String(revision) },
+  });
+}

@@ -1,0 +1,177 @@
+// The HTTPS front of an API: HTTP/2 and HTTP/1.1 on one port, set for the habits of Go clients.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Api, ApiRequest, ApiResponse } from '../api/api-request.ts';
+import type { Representations } from '../api/codec/representation.ts';
+import type { RequestBody } from '../api/codec/request-body.ts';
+import { internalError, unauthorized } from '../api/failures.ts';
+import type { UserInfo } from '../api/strategy.ts';
+import { answerStatus } from '../api/verbs/answer.ts';
+import { RequestRefused } from '../errors.ts';
+import type { TokenAuthenticator } from './authenticator.ts';
+import { authenticate } from './authenticator.ts';
+import { EventFrames } from './event-frames.ts';
+import { impersonatedUser } from './impersonation.ts';
+import { type Incoming, readRequestBody } from './request-body.ts';
+import type { Outgoing, Writing } from './write-response.ts';
+import { writeResponse } from './write-response.ts';
+
+export type ServerOptions = {
+  readonly api: Api;
+  /** In the order in which they are offered. */
+  readonly representations: Representations;
+  readonly tokens: TokenAuthenticator;
+  readonly tls: {
+    /** PEM. */
+    readonly certificate: string;
+    readonly key: string;
+    /** PEM of the authority of client certificates. */
+    readonly clientAuthority: string;
+  };
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default: any free one. */
+  readonly port?: number;
+  /** A fresh id for each request. */
+  readonly newAuditId: () => string;
+  /** Told of faults of the program, which a client sees as 500. */
+  readonly onFault?: (error: unknown) => void;
+};
+
+export interface RunningServer {
+  readonly host: string;
+  readonly port: number;
+  /** Ends watches and closes connections. */
+  stop(): Promise<void>;
+}
+
+/** Longer than Go's idle 90 s: whoever closes first must be the client. */
+const KEEP_ALIVE_MS = 120_000;
+/** MiB a session may hold: a list of 30 MB beside 300 watches. */
+const SESSION_MEMORY_MB = 512;
+const STREAMS_PER_CONNECTION = 1_000;
+/** Clients cancel watches in bursts: that is no attack. */
+const RESETS = { streamResetBurst: 100_000, streamResetRate: 10_000 };
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const stopping = new AbortController();
+  const frames = new EventFrames();
+  const server = createSecureServer({
+    allowHTTP1: true,
+    cert: options.tls.certificate,
+    key: options.tls.key,
+    ca: options.tls.clientAuthority,
+    requestCert: true,
+    rejectUnauthorized: false,
+    maxSessionMemory: SESSION_MEMORY_MB,
+    settings: { maxConcurrentStreams: STREAMS_PER_CONNECTION, initialWindowSize: 1024 * 1024 },
+    ...RESETS,
+  });
+  (server as unknown as { keepAliveTimeout: number }).keepAliveTimeout = KEEP_ALIVE_MS;
+  const sockets = new Set<Socket>();
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+  });
+  server.on('request', (incoming: Http2ServerRequest | IncomingMessage, outgoing: Http2ServerResponse | ServerResponse) => {
+    void answer(incoming, outgoing, { options, frames, stopping: stopping.signal });
+  });
+  server.on('sessionError', (error) => options.onFault?.(error));
+  const { host = '127.0.0.1', port = 0 } = options;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      stopping.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+type Answering = { readonly options: ServerOptions; readonly frames: EventFrames; readonly stopping: AbortSignal };
+
+async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames, stopping }: Answering): Promise<void> {
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort());
+  const writing: Writing = {
+    representations: options.representations,
+    frames,
+    acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
+    auditId: options.newAuditId(),
+  };
+  try {
+    const response = await respond(incoming, options, AbortSignal.any([gone.signal, stopping]));
+    await writeResponse(outgoing, response, writing);
+  } catch (error) {
+    if (gone.signal.aborted || outgoing.headersSent) {
+      outgoing.destroy();
+      return;
+    }
+    options.onFault?.(error);
+    await writeResponse(outgoing, refusal(internalError('the request could not be carried out')), writing);
+  }
+}
+
+async function respond(incoming: Incoming, options: ServerOptions, signal: AbortSignal): Promise<ApiResponse> {
+  try {
+    const user = authenticate(incoming, options.tokens);
+    if (user === undefined) throw unauthorized();
+    return await options.api.handle(await requestOf(incoming, user, signal));
+  } catch (error) {
+    if (error instanceof RequestRefused) return refusal(error);
+    throw error;
+  }
+}
+
+function refusal({ status }: RequestRefused): ApiResponse {
+  return answerStatus(status, { mediaType: 'application/json', pretty: false, target: undefined });
+}
+
+async function requestOf(incoming: Incoming, user: UserInfo, signal: AbortSignal): Promise<ApiRequest> {
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://localhost');
+  const impersonated = impersonatedUser(incoming.headers, headerLines(incoming));
+  const text = (name: string): string => String(incoming.headers[name] ?? '');
+  return {
+    method: (incoming.method ?? 'GET').toUpperCase(),
+    path: decodePath(pathname),
+    query: searchParams,
+    user: impersonated ?? user,
+    body: await bodyOf(incoming),
+    headers: {
+      accept: text('accept'),
+      contentType: text('content-type'),
+      userAgent: text('user-agent'),
+      ifNoneMatch: text('if-none-match'),
+    },
+    signal,
+  };
+}
+
+async function bodyOf(incoming: Incoming): Promise<RequestBody> {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return { kind: 'none' };
+  const bytes = await readRequestBody(incoming);
+  return bytes.length === 0 ? { kind: 'none' } : { kind: 'bytes', bytes };
+}
+
+function headerLines(incoming: Incoming): readonly (readonly [string, string])[] {
+  const { rawHeaders } = incoming;
+  return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : []));
+}
+
+/** A path that can't be decoded is looked for as it stands. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,123 @@
+// Writes an answer of the API to an HTTP client: headers, then the body in its media type, compressed where the client likes it.
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import { gzip } from 'node:zlib';
+import type { ApiResponse } from '../api/api-request.ts';
+import type { Representation, Representations } from '../api/codec/representation.ts';
+import { bareMediaType } from '../api/media-type.ts';
+import type { EventFrames } from './event-frames.ts';
+
+export type Outgoing = ServerResponse | Http2ServerResponse;
+
+export type Writing = {
+  readonly representations: Representations;
+  readonly frames: EventFrames;
+  /** Of the request. */
+  readonly acceptEncoding: string;
+  readonly auditId: string;
+};
+
+/** Smaller answers are not worth it; kube-apiserver has the same limit. */
+const LEAST_COMPRESSED = 128 * 1024;
+
+export async function writeResponse(outgoing: Outgoing, response: ApiResponse, writing: Writing): Promise<void> {
+  const headers = headersOf(response, writing);
+  switch (response.kind) {
+    case 'stream':
+      return writeStream(outgoing, response, { ...writing, headers });
+    case 'object':
+      return writeBody(outgoing, { status: response.status, headers, body: encode(response, writing), writing });
+    case 'text':
+      return writeBody(outgoing, {
+        status: response.status,
+        headers: { ...headers, 'content-type': response.contentType },
+        body: Buffer.from(response.text),
+        writing,
+      });
+    case 'empty':
+      writeHead(outgoing, response.status, headers);
+      outgoing.end();
+  }
+}
+
+function headersOf({ headers, warnings }: ApiResponse, { auditId }: Writing): OutgoingHttpHeaders {
+  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const warning = warnings.map((text) => `299 - ${JSON.stringify(text)}`);
+  return { 'audit-id': auditId, 'cache-control': 'no-cache, private', ...own, ...(warning.length === 0 ? {} : { Warning: warning }) };
+}
+
+type ObjectResponse = Extract<ApiResponse, { kind: 'object' }>;
+
+function encode({ media, value }: ObjectResponse, writing: Writing): Uint8Array {
+  return representationOf(media.mediaType, writing).write(value, media.pretty);
+}
+
+function representationOf(mediaType: string, { representations }: Writing): Representation {
+  const bare = bareMediaType(mediaType);
+  const found = representations.find((known) => known.mediaType === bare) ?? representations[0];
+  if (found === undefined) throw new RangeError(`nothing writes ${mediaType}`);
+  return found;
+}
+
+type Body = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: Uint8Array; readonly writing: Writing };
+
+async function writeBody(outgoing: Outgoing, { status, headers, body, writing }: Body): Promise<void> {
+  const compressed = body.length >= LEAST_COMPRESSED && /\bgzip\b/.test(writing.acceptEncoding);
+  const bytes = compressed ? await compress(body) : body;
+  writeHead(outgoing, status, {
+    ...headers,
+    'content-length': bytes.length,
+    ...(compressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}),
+  });
+  end(outgoing, bytes);
+}
+
+function compress(body: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    gzip(body, { level: 4 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+}
+
+type StreamResponse = Extract<ApiResponse, { kind: 'stream' }>;
+
+/** Headers at once; then each event as it comes, no faster than the client reads. */
+async function writeStream(
+  outgoing: Outgoing,
+  { status, media, events }: StreamResponse,
+  writing: Writing & { readonly headers: OutgoingHttpHeaders },
+): Promise<void> {
+  const representation = representationOf(media.mediaType, writing);
+  const contentType = representation.mediaType === 'application/json' ? 'application/json' : `${representation.mediaType};stream=watch`;
+  writeHead(outgoing, status, { ...writing.headers, 'content-type': contentType });
+  flushHeaders(outgoing);
+  for await (const event of events) {
+    if (outgoing.destroyed || outgoing.writableEnded) break;
+    if (!write(outgoing, writing.frames.frameOf(event, representation))) await drained(outgoing);
+  }
+  outgoing.end();
+}
+
+async function drained(outgoing: Outgoing): Promise<void> {
+  const gone = new AbortController();
+  const waiting = { signal: gone.signal };
+  const emitter = outgoing as ServerResponse;
+  await Promise.race([once(emitter, 'drain', waiting), once(emitter, 'close', waiting)]);
+  gone.abort();
+}
+
+function writeHead(outgoing: Outgoing, status: number, headers: OutgoingHttpHeaders): void {
+  (outgoing as ServerResponse).writeHead(status, headers);
+}
+
+function flushHeaders(outgoing: Outgoing): void {
+  (outgoing as ServerResponse).flushHeaders();
+}
+
+function write(outgoing: Outgoing, bytes: Uint8Array): boolean {
+  return (outgoing as ServerResponse).write(bytes);
+}
+
+function end(outgoing: Outgoing, bytes: Uint8Array): void {
+  (outgoing as ServerResponse).end(bytes);
+}
