@@ -5,7 +5,7 @@ import { allCommands } from './command-list.ts';
 import { processSurroundings } from './process-surroundings.ts';
 import { runCommandLine } from './run-command-line.ts';
 
-const surroundings = processSurroundings(new URL('../', import.meta.url));
 const completing = /^kubectl[_-]complete-/.test(basename(process.argv[1] ?? ''));
-const args = completing ? ['__complete', '--', ...surroundings.args] : surroundings.args;
-process.exitCode = await runCommandLine({ ...surroundings, args }, allCommands());
+const args = completing ? ['__complete', '--', ...process.argv.slice(2)] : process.argv.slice(2);
+const surroundings = processSurroundings(args, new URL('../', import.meta.url));
+process.exitCode = await runCommandLine(surroundings, allCommands());

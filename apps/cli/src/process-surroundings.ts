@@ -1,8 +1,6 @@
 // The real surroundings: streams, clock, chance, environment and signals of this process.
 
-import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '@rectrace/kube';
@@ -11,8 +9,8 @@ import type { Input, Output, Surroundings } from './surroundings.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** root: this program's folder holding `demo/`. A second signal ends the process at once. */
-export function processSurroundings(root: URL): Surroundings {
+/** args: what follows the program's name. root: this program's folder holding `demo/`. A second signal ends the process at once. */
+export function processSurroundings(args: readonly string[], root: URL): Surroundings {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -22,7 +20,7 @@ export function processSurroundings(root: URL): Surroundings {
     });
   }
   return {
-    args: process.argv.slice(2),
+    args,
     program: programName(process.argv[1] ?? ''),
     env: process.env,
     processId: process.pid,
@@ -31,8 +29,10 @@ export function processSurroundings(root: URL): Surroundings {
     stderr: streamOutput(process.stderr),
     clock: processClock(),
     random: Math.random,
-    randomBytes: (count) => randomBytes(count),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    get timeZone() {
+      return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
     interruption,
     signal: interruption.signal,
     demoFile: fileURLToPath(new URL('demo/a-create.ndjson', root)),
@@ -82,6 +82,7 @@ function terminalInput(): Input {
   return {
     isTerminal: process.stdin.isTTY === true,
     async readLine() {
+      const { createInterface } = await import('node:readline');
       const lines = createInterface({ input: process.stdin });
       for await (const line of lines) {
         lines.close();
