@@ -121,7 +121,7 @@ export class CycleFold {
     this.#settle(step.entry, context.rootNode);
   }
 
-  /** An object entered the tree by another object's change: never a trigger, but waited for when it was made in this cycle. */
+  /** An object entered the tree: never a trigger, but waited for when it was made in this cycle. */
   joined({ facts, gone }: GraphNode, { createdAt }: { readonly createdAt: Position | undefined }): void {
     const open = this.#open.value;
     if (open === undefined || gone || facts.complete || createdAt === undefined) return;

@@ -213,22 +213,19 @@ export class OrderedFold {
       const isMember = fold.membership.levels.has(uid);
       const moved = changes.filter((change) => change.membership === fold.membership);
       if (!wasMember && !isMember && moved.length === 0) continue;
-      this.#noteMoved(slot, { moved, uid, entry });
+      this.#noteMoved(slot, { moved, entry });
       const memberStep: MemberStep = { entry, uid, before, after, wasMember, isMember };
       fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => this.#snapshot(fold, memberStep) });
     }
   }
 
-  #noteMoved(
-    slot: RootSlot,
-    { moved, uid, entry }: { readonly moved: readonly MembershipChange[]; readonly uid: Uid; readonly entry: Entry },
-  ): void {
+  #noteMoved(slot: RootSlot, { moved, entry }: { readonly moved: readonly MembershipChange[]; readonly entry: Entry }): void {
     for (const change of moved.filter(({ kind }) => kind === 'left')) slot.fold.left(change.uid);
     for (const change of moved.filter(({ kind }) => kind === 'joined')) {
       const node = this.graph.node(change.uid);
       if (node === undefined) continue;
       this.#noteEver(slot, node.facts.ref, entry.position);
-      if (change.uid !== uid) slot.fold.joined(node, { createdAt: this.#createdAt.get(change.uid) });
+      slot.fold.joined(node, { createdAt: this.#createdAt.get(change.uid) });
     }
   }
 

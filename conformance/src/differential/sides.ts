@@ -1,0 +1,22 @@
+// The two servers under comparison: the real API server of the testbed, without controllers, and ours.
+import type { ApiClient } from '@rectrace/testbed';
+import { buildBinaries, startControlPlane } from '@rectrace/testbed';
+import { startVirtualSide } from './virtual-side.ts';
+
+export type Sides = { readonly real: ApiClient; readonly ours: ApiClient; stop(): Promise<void> };
+
+/** Undefined where there is no Go to build the real one with. */
+export async function startSides(seed: number): Promise<Sides | undefined> {
+  const built = await buildBinaries();
+  if (built.kind === 'unavailable') return undefined;
+  const plane = await startControlPlane({ programs: built.programs, controllers: false });
+  const virtual = await startVirtualSide(seed);
+  return {
+    real: plane.api,
+    ours: virtual.api,
+    stop: async () => {
+      await virtual.stop();
+      await plane.stop();
+    },
+  };
+}
