@@ -2,10 +2,15 @@
 // appear (so that order and equality stay compared); times of the run, tokens, and revisions that others push on are masked. Nothing else.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
+import type { Exchange } from './subject.ts';
 
 const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const CURRENT_REVISION = /(current: |too old resource version: \d+ \()\d+/g;
+/** In an object that a message quotes. */
+const QUOTED_REVISION = /("resourceVersion\\?":\\?")(\d+)/g;
+const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
+const MOST_PREFIX = 58;
 /** Times that are further away were sent by the case. */
 const RUN_MS = 3_600_000;
 
@@ -17,9 +22,12 @@ export type Renaming = {
 };
 
 /** Renames all answers of one server with one set of names. `now`: milliseconds. */
-export function rename(answers: readonly Json[], now: number): Renaming {
+export function rename(exchanges: readonly Exchange[], now: number): Renaming {
   const renamer = new Renamer(now);
-  const renamed = answers.map((answer) => renamer.value(answer));
+  const renamed = exchanges.map(({ answer, generateName }) => {
+    if (generateName !== undefined) renamer.noteGenerated(generateName);
+    return renamer.value(answer);
+  });
   return { answers: renamed, revisionOrder: renamer.revisionOrder() };
 }
 
@@ -28,9 +36,18 @@ class Renamer {
   readonly #uids = new Map<string, string>();
   readonly #revisions = new Map<string, string>();
   readonly #generated = new Map<string, string>();
+  #generatedNames: RegExp | undefined;
+  readonly #prefixes = new Set<string>();
 
   constructor(now: number) {
     this.#now = now;
+  }
+
+  /** From now on, what looks like a name made from the prefix is renamed. */
+  noteGenerated(prefix: string): void {
+    this.#prefixes.add(prefix.slice(0, MOST_PREFIX));
+    const prefixes = [...this.#prefixes].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+    this.#generatedNames = new RegExp(`(${prefixes})([${SUFFIX_LETTERS}]{5})(?![a-z0-9])`, 'g');
   }
 
   revisionOrder(): readonly string[] {
@@ -44,7 +61,6 @@ class Renamer {
   }
 
   #object(object: JsonObject): Json {
-    this.#noteGenerated(object);
     const isList = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK';
     const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
       if (key === 'managedFields') return [];
@@ -56,11 +72,6 @@ class Renamer {
     return Object.fromEntries(entries);
   }
 
-  #noteGenerated({ generateName, name }: JsonObject): void {
-    if (typeof generateName !== 'string' || typeof name !== 'string' || !name.startsWith(generateName)) return;
-    if (!this.#generated.has(name)) this.#generated.set(name, `${generateName}<${this.#generated.size + 1}>`);
-  }
-
   #revision(text: string): string {
     if (!/^[0-9]+$/.test(text) || text === '0') return text;
     const known = this.#revisions.get(text) ?? `<rv ${this.#revisions.size + 1}>`;
@@ -69,13 +80,17 @@ class Renamer {
   }
 
   #text(text: string): string {
-    const generated = this.#generated.get(text);
-    if (generated !== undefined) return generated;
     let result = text.replaceAll(UID, (uid) => this.#uid(uid)).replaceAll(TIME, (time) => this.#time(time));
     result = result.replaceAll(CURRENT_REVISION, '$1<rv>');
-    for (const [name, shown] of this.#generated) result = result.replaceAll(name, shown);
-    for (const [revision, shown] of this.#revisions) result = result.replaceAll(new RegExp(`\\b${revision}\\b(?=\\))`, 'g'), shown);
-    return result;
+    result = result.replaceAll(QUOTED_REVISION, (_all, before: string, revision: string) => before + this.#revision(revision));
+    if (this.#generatedNames === undefined) return result;
+    return result.replaceAll(this.#generatedNames, (name, prefix: string) => this.#generatedName(name, prefix));
+  }
+
+  #generatedName(name: string, prefix: string): string {
+    const known = this.#generated.get(name) ?? `${prefix}<${this.#generated.size + 1}>`;
+    this.#generated.set(name, known);
+    return known;
   }
 
   #uid(uid: string): string {

@@ -7,6 +7,8 @@ export type Exchange = {
   readonly request: string;
   /** What was answered, as plain JSON: status, content type, warnings, body; or the lines of a watch. */
   readonly answer: Json;
+  /** Of a request that has the server generate a name. */
+  readonly generateName?: string;
 };
 
 export type WatchPlan = {
@@ -34,7 +36,12 @@ export class Subject {
   /** Asked and recorded. */
   async ask<Body = Answered>(request: ApiRequest): Promise<{ readonly status: number; readonly body: Body }> {
     const response = await this.#api.request(request);
-    this.exchanges.push({ request: `${request.method ?? 'GET'} ${request.path}`, answer: answerOf(response) });
+    const prefix = generateNameIn(request.body);
+    this.exchanges.push({
+      request: `${request.method ?? 'GET'} ${request.path}`,
+      answer: answerOf(response),
+      ...(prefix === undefined ? {} : { generateName: prefix }),
+    });
     return { status: response.status, body: response.body as Body };
   }
 
@@ -66,6 +73,11 @@ export type Answered = {
   readonly metadata: { readonly name: string; readonly uid: string; readonly resourceVersion: string; readonly continue?: string };
   readonly [field: string]: unknown;
 };
+
+function generateNameIn(body: unknown): string | undefined {
+  const { generateName } = ((body as Answered | null | undefined)?.metadata ?? {}) as { readonly generateName?: unknown };
+  return typeof generateName === 'string' ? generateName : undefined;
+}
 
 function answerOf({ status, headers, body }: ApiResponse): Json {
   const { warning } = headers;

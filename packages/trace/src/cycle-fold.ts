@@ -248,7 +248,7 @@ function rootTrigger(step: MemberStep, rootId: string): Trigger | undefined {
   if (after === undefined) return undefined;
   const { ref } = after.facts;
   if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
-  if (before === undefined || !wasMember) return firstSight(after, rootId);
+  if (before === undefined || before.gone || !wasMember) return firstSight(after, rootId);
   return rootUpdated({ entry, before: before.facts, after: after.facts }, rootId);
 }
 

@@ -11,7 +11,10 @@ export type Known = {
   readonly gone: 'no' | 'inferred' | 'seen';
 };
 
-/** new: unknown uid; newer: a later revision; same: this revision is known; older: one before the known; dead: of an object known to be gone. */
+/**
+ * new: unknown uid, or one that a restored storage brings back; newer: a later revision; same: this revision is known; older: one before the
+ * known; dead: of an object known to be gone.
+ */
 export type Standing = { readonly kind: 'new' } | { readonly kind: 'newer' | 'same' | 'older' | 'dead'; readonly known: Known };
 
 type Named = Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>;
@@ -59,8 +62,8 @@ export class KnownObjects {
   standing(uid: Uid, revision: { readonly epoch: number; readonly resourceVersion: string }): Standing {
     const known = this.#byUid.get(uid);
     if (known === undefined) return { kind: 'new' };
+    if (known.epoch !== revision.epoch) return known.gone === 'no' ? { kind: 'newer', known } : { kind: 'new' };
     if (known.gone !== 'no') return { kind: 'dead', known };
-    if (known.epoch !== revision.epoch) return { kind: 'newer', known };
     switch (compareResourceVersions(revision.resourceVersion, known.resourceVersion)) {
       case 'equal':
         return { kind: 'same', known };
@@ -75,7 +78,7 @@ export class KnownObjects {
   put(ref: ObjectRef, at: { readonly epoch: number; readonly resourceVersion: string }): void {
     const before = this.#byUid.get(ref.uid);
     this.#byUid.set(ref.uid, { ref, epoch: at.epoch, resourceVersion: at.resourceVersion, gone: 'no' });
-    if (before === undefined) this.#name(ref);
+    if (before?.gone !== 'no') this.#name(ref);
   }
 
   bury(uid: Uid, how: 'inferred' | 'seen'): void {
@@ -97,7 +100,7 @@ export class KnownObjects {
   #dropOldestTomb(): void {
     const uid = this.#tombs.shift();
     const known = uid === undefined ? undefined : this.#byUid.get(uid);
-    if (uid === undefined || known === undefined) return;
+    if (uid === undefined || known === undefined || known.gone === 'no') return;
     this.#byUid.delete(uid);
     this.#unname(known.ref);
   }

@@ -86,9 +86,13 @@ export class OrderedFold {
     return this.#joined.splice(0);
   }
 
-  /** Folds a baseline in, before everything that can still be rewound. */
+  /** Folds a baseline in, before everything of its epoch that can still be rewound. What is of an earlier epoch becomes final. */
   addBaseline(entries: readonly Entry[]): void {
-    const later = this.#rewindTo(0);
+    const epoch = entries[0]?.position.epoch;
+    if (epoch === undefined) return;
+    const first = this.#log.findIndex(({ entry }) => entry.position.epoch >= epoch);
+    const later = this.#rewindTo(first < 0 ? this.#log.length : first);
+    this.#log = [];
     for (const entry of entries) this.#apply(entry);
     this.#replay(later);
   }
@@ -151,7 +155,6 @@ export class OrderedFold {
   #applyRevision(entry: Entry & { readonly kind: 'revision' }): void {
     const { uid } = entry.facts.ref;
     const before = this.graph.node(uid);
-    if (before?.gone === true) return;
     const views = this.#viewsBefore(uid);
     if (entry.type === 'Creation') this.#createdAt.set(uid, entry.position);
     const facts =

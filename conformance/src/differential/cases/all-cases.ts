@@ -1,5 +1,10 @@
 // All the tables of cases.
 import type { DifferentialCase } from '../differential-case.ts';
 import { BASIC_CASES } from './basic-cases.ts';
+import { CREATE_CASES } from './create-cases.ts';
+import { DELETE_CASES } from './delete-cases.ts';
+import { READ_CASES } from './read-cases.ts';
+import { WATCH_CASES } from './watch-cases.ts';
+import { WRITE_CASES } from './write-cases.ts';
 
-export const ALL_CASES: readonly DifferentialCase[] = [...BASIC_CASES];
+export const ALL_CASES: readonly DifferentialCase[] = [...BASIC_CASES, ...CREATE_CASES, ...READ_CASES, ...WRITE_CASES, ...DELETE_CASES, ...WATCH_CASES];
