@@ -1,8 +1,9 @@
 // The state expression of --expression: compiled once, refused with its place, and read into the recorder's words.
 
 import type { CompiledExpression, KubeObject } from '@rectrace/kube';
-import { asJson, compileExpression, evaluate } from '@rectrace/kube';
+import { compileExpression } from '@rectrace/kube';
 import type { Verdict } from '@rectrace/trace';
+import { judgeWith } from '@rectrace/trace';
 import { ExpressionError } from './errors.ts';
 
 /** @throws ExpressionError for text that is no expression; nothing where there is none */
@@ -13,12 +14,7 @@ export function checkExpression(text: string | undefined): void {
 /** What a root is judged with; undefined = the default of its kind. @throws ExpressionError */
 export function stateEvaluator(text: string | undefined): ((object: KubeObject) => Verdict) | undefined {
   if (text === undefined) return undefined;
-  const expression = compiled(text, ['object']);
-  return (object) => {
-    const result = evaluate(expression, asJson(object));
-    if (result.kind === 'absent') return { kind: 'absent', message: `${result.path} is not set` };
-    return result;
-  };
+  return judgeWith(compiled(text, ['object']));
 }
 
 /** @throws ExpressionError with the place of the fault and a hint */

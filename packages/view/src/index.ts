@@ -26,7 +26,6 @@ export { layoutParagraph } from './paragraph.ts';
 export { isWaiting, readinessMark } from './readiness-mark.ts';
 export type { Step } from './step.ts';
 export { slowestSteps, stepLength, stepsOf } from './step.ts';
-export type { ObjectSummary } from './summary-table.ts';
 export { summaryTable } from './summary-table.ts';
 export type { Cell, Column, ColumnFit, Row, Table } from './table.ts';
 export { cell } from './table.ts';

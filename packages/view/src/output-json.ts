@@ -2,8 +2,8 @@
 
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatApiVersion } from '@rectrace/kube';
-import type { Change, Cycle, EventDetails, Gap, TreeNode } from '@rectrace/trace';
-import type { ObjectSummary } from './summary-table.ts';
+import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TreeNode } from '@rectrace/trace';
+
 import { formatInstant } from './time-format.ts';
 import { flattenTree } from './tree-walk.ts';
 

@@ -1,19 +1,10 @@
 // The summary: objects per kind, net against the tree at the start of the cycle.
 
+import type { ObjectSummary } from '@rectrace/trace';
 import type { Mark } from './mark.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import type { Cell, Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
-
-/** Counts of objects, not of changes. */
-export type ObjectSummary = {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly total: number;
-  readonly added: number;
-  readonly updated: number;
-  readonly deleted: number;
-};
 
 const COLUMNS: readonly Column[] = [
   { title: 'KIND', fit: 'cutMiddle', min: 10 },

@@ -1,7 +1,7 @@
 // The state expression of a trace, compiled. One that cannot be compiled holds its target for not settled, so that recording goes on.
 
-import { asJson, compileExpression, evaluate, type KubeObject } from '@rectrace/kube';
-import type { Verdict } from '@rectrace/trace';
+import { compileExpression, type KubeObject } from '@rectrace/kube';
+import { judgeWith, type Verdict } from '@rectrace/trace';
 
 /** default: that of the target's kind. invalid: message with place and hint, in one line. */
 export type StateExpression =
@@ -18,13 +18,5 @@ export function stateExpression(text: string | undefined): StateExpression {
     const told = `line ${position.line}, column ${position.column}: ${message}${hint === '' ? '' : `; ${hint}`}`;
     return { kind: 'invalid', text, message: told, evaluate: () => ({ kind: 'false', waitsFor: 'a valid state expression' }) };
   }
-  const { expression } = result;
-  return {
-    kind: 'compiled',
-    text,
-    evaluate: (object) => {
-      const verdict = evaluate(expression, asJson(object));
-      return verdict.kind === 'absent' ? { kind: 'absent', message: `${verdict.path} is not set` } : verdict;
-    },
-  };
+  return { kind: 'compiled', text, evaluate: judgeWith(result.expression) };
 }
