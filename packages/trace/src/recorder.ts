@@ -37,7 +37,7 @@ export type RecorderOptions = {
   readonly redact: (object: KubeObject) => KubeObject;
   /** How long a reached end must hold, milliseconds of message time. Default 5,000. */
   readonly holdMs?: number;
-  /** Bytes of changes kept for objects in no tree. Default 16 MiB; Infinity for a bounded recording. */
+  /** Bytes of changes kept for objects in no tree, as JSON text (about twice that in memory). Default 8 MiB; Infinity for a bounded recording. */
   readonly waitingBytes?: number;
   /** How many messages can still be reordered. Default 4,096. */
   readonly horizon?: number;
@@ -56,7 +56,7 @@ type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; re
 type Draft = { readonly changes: Change[]; readonly members: Membership[]; readonly gaps: Gap[]; readonly wants: Want[] };
 
 const HOLD_MS = 5_000;
-const WAITING_BYTES = 16 * 1024 * 1024;
+const WAITING_BYTES = 8 * 1024 * 1024;
 const HORIZON = 4_096;
 const JOIN_WINDOW_MS = 10_000;
 const MAX_TOMBS = 65_536;
