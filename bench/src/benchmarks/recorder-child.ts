@@ -10,7 +10,7 @@ import { listMessages, watchMessage } from '../load/load-messages.ts';
 import { loadRecorder } from '../load/load-recorder.ts';
 import { seededRandom } from '../load/random.ts';
 import { readRecordedLives } from '../load/recorded-life.ts';
-import { TreeLoad } from '../load/tree-load.ts';
+import { TreeLoad, Versions } from '../load/tree-load.ts';
 import { heapAlive } from '../measure/heap.ts';
 import type { RecorderMeasured } from './recorder.ts';
 
@@ -22,7 +22,7 @@ const WRITES_PER_SECOND = 20;
 
 type Cost = { readonly told: number; readonly cpuMs: number; readonly wallMs: number };
 
-const load = new TreeLoad(readRecordedLives(), { nodes, random: seededRandom(seed) });
+const load = new TreeLoad(readRecordedLives(), { nodes, random: seededRandom(seed), versions: new Versions() });
 const recorder = loadRecorder();
 const folder = mkdtempSync(join(tmpdir(), 'rectrace-bench-'));
 let at = Date.UTC(2026, 11, 1);

@@ -3,7 +3,7 @@
 import type { RecordedLives } from './recorded-life.ts';
 import { fillIn } from './recorded-life.ts';
 import type { LoadMessage } from './tree-load.ts';
-import { loadUid, TreeLoad } from './tree-load.ts';
+import { loadUid, TreeLoad, Versions } from './tree-load.ts';
 
 const TREE_NODES = 25;
 const LEAST_BYTES = 2_048;
@@ -14,6 +14,7 @@ const LIVELY = 20;
 export class CrowdLoad {
   readonly #lives: RecordedLives;
   readonly #random: () => number;
+  readonly #versions = new Versions();
   readonly #trees: number;
   readonly #configs: number;
   readonly #lively: readonly TreeLoad[];
@@ -48,7 +49,7 @@ export class CrowdLoad {
   }
 
   #tree(tree: number): TreeLoad {
-    return new TreeLoad(this.#lives, { nodes: TREE_NODES, random: this.#random, tree });
+    return new TreeLoad(this.#lives, { nodes: TREE_NODES, random: this.#random, versions: this.#versions, tree });
   }
 
   #config(count: number): LoadMessage {

@@ -12,6 +12,16 @@ const PODS_PER_SET = 50;
 /** Moments of a Pod's recorded life: 2 = Ready for the first time. */
 const POD_READY = 2;
 
+/** Gives every write its resourceVersion; one for all that is in one cluster. */
+export class Versions {
+  #last = 1_000;
+
+  next(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+}
+
 export class TreeLoad {
   readonly rootName: string;
   readonly #pods: Slot[] = [];
@@ -20,12 +30,16 @@ export class TreeLoad {
   readonly #random: () => number;
   readonly #tree: number;
   readonly #rootUid: string;
-  #version = 1_000;
+  readonly #versions: Versions;
   #born = 0;
 
   /** @param options.nodes objects in the tree, at least 3. tree: its number, where there are several. */
-  constructor(lives: RecordedLives, options: { readonly nodes: number; readonly random: () => number; readonly tree?: number }) {
-    const { nodes, random, tree = 0 } = options;
+  constructor(
+    lives: RecordedLives,
+    options: { readonly nodes: number; readonly random: () => number; readonly versions: Versions; readonly tree?: number },
+  ) {
+    const { nodes, random, versions, tree = 0 } = options;
+    this.#versions = versions;
     this.#lives = lives;
     this.#random = random;
     this.#tree = tree;
@@ -44,11 +58,6 @@ export class TreeLoad {
   /** Everything that exists before the stream begins, for a first list. */
   *list(): Generator<LoadMessage> {
     for (const slot of [...this.#workloads, ...this.#pods]) yield this.#tell(slot, slot.next - 1);
-  }
-
-  /** The version up to which everything was told. */
-  get version(): number {
-    return this.#version;
   }
 
   /** The next thing that happens somewhere in the tree: of 5, 4 to Pods. */
@@ -89,8 +98,7 @@ export class TreeLoad {
   #tell({ names, kind, life }: Slot, index: number): LoadMessage {
     const moment = life[index % life.length];
     if (moment === undefined) throw new RangeError(`the recorded ${kind} has no such moment`);
-    this.#version += 1;
-    return { type: moment.type, kind, text: fillIn(moment, { ...names, version: this.#version }) };
+    return { type: moment.type, kind, text: fillIn(moment, { ...names, version: this.#versions.next() }) };
   }
 }
 
