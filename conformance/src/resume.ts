@@ -63,9 +63,10 @@ function follow(items: Map<string, KubeObject>, message: ScopedMessage): void {
   if (message.kind === 'ListBegin') items.clear();
   if (message.kind === 'Vanished') items.delete(message.ref.uid);
   if (message.kind !== 'Listed' && message.kind !== 'Observed') return;
-  const { uid = '' } = message.object.metadata;
-  if (message.kind === 'Observed' && message.type === 'Deleted') items.delete(uid);
-  else items.set(uid, message.object);
+  const { uid = '', name, namespace = '' } = message.object.metadata;
+  const key = uid === '' ? `${namespace}/${name}` : uid;
+  if (message.kind === 'Observed' && message.type === 'Deleted') items.delete(key);
+  else items.set(key, message.object);
 }
 
 function listed(

@@ -6,6 +6,7 @@ import { formatRef } from '@rectrace/kube';
 import type { Cause, CauseKind, Cycle, CycleRequest } from './cycle.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
+import { Initiators } from './initiators.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap } from './journal.ts';
 import type { GraphNode } from './object-graph.ts';
@@ -50,8 +51,10 @@ export class CycleFold {
   readonly #closed: TrackedCell<readonly ClosedCycle[]>;
   readonly #open: TrackedCell<OpenCycle | undefined>;
   readonly #pending: TrackedMap<Uid, true>;
-  readonly #initiators: TrackedCell<readonly ObjectRef[]>;
+  readonly #initiators: Initiators;
   readonly #initial: TrackedCell<ReadonlyMap<Uid, Facts>>;
+  /** What turned out later to have been there before the latest cycle. */
+  readonly #found: TrackedMap<Uid, Facts>;
   readonly #lastRoot: TrackedCell<ObjectRef | undefined>;
   readonly #rootId: string;
   #stamp: { readonly closed: readonly ClosedCycle[]; readonly open: OpenCycle | undefined } | undefined;
@@ -64,8 +67,9 @@ export class CycleFold {
     this.#closed = new TrackedCell<readonly ClosedCycle[]>(journal, []);
     this.#open = new TrackedCell<OpenCycle | undefined>(journal, undefined);
     this.#pending = new TrackedMap(journal);
-    this.#initiators = new TrackedCell<readonly ObjectRef[]>(journal, []);
+    this.#initiators = new Initiators(journal);
     this.#initial = new TrackedCell<ReadonlyMap<Uid, Facts>>(journal, new Map());
+    this.#found = new TrackedMap(journal);
     this.#lastRoot = new TrackedCell<ObjectRef | undefined>(journal, undefined);
     this.#rootId = options.rootId;
     this.#firstNumber = options.firstNumber;
@@ -79,7 +83,7 @@ export class CycleFold {
 
   /** Members at the start of the latest cycle, by uid. */
   get initialMembers(): ReadonlyMap<Uid, Facts> {
-    return this.#initial.value;
+    return this.#found.size === 0 ? this.#initial.value : new Map([...this.#found.entries(), ...this.#initial.value]);
   }
 
   /** Changes identity whenever cycles() would say something else. */
@@ -121,11 +125,17 @@ export class CycleFold {
     this.#settle(step.entry, context.rootNode);
   }
 
-  /** An object entered the tree: never a trigger, but waited for when it was made in this cycle. */
-  joined({ facts, gone }: GraphNode, { createdAt }: { readonly createdAt: Position | undefined }): void {
+  /** An object entered the tree by an entry: never a trigger, but waited for when it was made in this cycle. */
+  joined({ facts, gone }: GraphNode, { createdAt, entry }: { readonly createdAt: Position | undefined; readonly entry: Entry }): void {
+    if (facts.initiator) this.#seeInitiator(facts.ref, { entry, moved: false });
     const open = this.#open.value;
     if (open === undefined || gone || facts.complete || createdAt === undefined) return;
     if (comparePositions(createdAt, open.start.position) > 0) this.#pending.set(facts.ref.uid, true);
+  }
+
+  /** A first list shows a member: it was there before anything that was watched, the latest cycle too. */
+  found({ facts }: GraphNode): void {
+    if (this.#open.value !== undefined || this.#closed.value.length > 0) this.#found.set(facts.ref.uid, facts);
   }
 
   left(uid: Uid): void {
@@ -146,7 +156,7 @@ export class CycleFold {
     }
     const own = trigger.kind === 'generation' || trigger.kind === 'deletion' || trigger.kind === 'created';
     if (!own) {
-      if (open.reachedAt !== undefined) this.#open.set({ ...open, reachedAt: undefined });
+      if (open.reachedAt !== undefined) this.#resume(open);
       return;
     }
     if (open.reachedAt !== undefined || trigger.kind === 'created') {
@@ -171,11 +181,12 @@ export class CycleFold {
       kind: trigger.kind,
       change: changeOf(step.entry),
       ref: trigger.ref,
-      initiators: this.#initiators.value,
+      initiators: this.#initiators.take(),
       text: trigger.text,
       ...writerField(step.entry),
     };
     for (const uid of [...this.#pending.keys()]) this.#pending.delete(uid);
+    for (const uid of [...this.#found.keys()]) this.#found.delete(uid);
     this.#initial.set(snapshot());
     this.#open.set({
       number: this.#firstNumber + this.#closed.value.length,
@@ -194,14 +205,24 @@ export class CycleFold {
     const { reachedAt: _reachedAt, ...rest } = open;
     this.#closed.set([...this.#closed.value, { ...rest, end }]);
     this.#open.set(undefined);
-    this.#initiators.set([]);
+  }
+
+  #resume(open: OpenCycle): void {
+    this.#open.set({ ...open, reachedAt: undefined });
+    this.#initiators.take();
   }
 
   #noteInitiator({ after, isMember, entry }: MemberStep): void {
-    if (!isMember || after === undefined || !after.facts.initiator || entry.kind !== 'revision' || isBaseline(entry)) return;
-    const known = this.#initiators.value;
-    if (known.some((ref) => ref.uid === after.facts.ref.uid)) return;
-    this.#initiators.set([...known, after.facts.ref]);
+    if (!isMember || after === undefined || !after.facts.initiator || entry.kind !== 'revision') return;
+    this.#seeInitiator(after.facts.ref, { entry, moved: !isBaseline(entry) });
+  }
+
+  #seeInitiator(ref: ObjectRef, { entry, moved }: { readonly entry: Entry; readonly moved: boolean }): void {
+    const open = this.#open.value;
+    const restored = entry.kind !== 'time' && entry.type === 'Restored';
+    const inside = restored || (open !== undefined && open.reachedAt === undefined);
+    const next = inside ? undefined : this.#closed.value.length + (open === undefined ? 1 : 2);
+    this.#initiators.see(ref, { next, moved });
   }
 
   #notePending({ entry, uid, before, after, isMember }: MemberStep): void {
@@ -225,7 +246,7 @@ export class CycleFold {
     }
     const terminal = rootNode !== undefined && isTerminal(rootNode.facts, this.#rootId);
     const reached = terminal && membership.behind.size === 0 && membership.deleting.size === 0 && this.#pending.size === 0;
-    if (!reached && open.reachedAt !== undefined) this.#open.set({ ...open, reachedAt: undefined });
+    if (!reached && open.reachedAt !== undefined) this.#resume(open);
     if (reached && open.reachedAt === undefined) this.#open.set({ ...open, reachedAt: instantOf(entry) });
   }
 

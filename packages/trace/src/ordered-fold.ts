@@ -228,7 +228,8 @@ export class OrderedFold {
       const node = this.graph.node(change.uid);
       if (node === undefined) continue;
       this.#noteEver(slot, node.facts.ref, entry.position);
-      slot.fold.joined(node, { createdAt: this.#createdAt.get(change.uid) });
+      slot.fold.joined(node, { createdAt: this.#createdAt.get(change.uid), entry });
+      if (entry.kind === 'revision' && entry.type === 'Present') slot.fold.found(node);
     }
   }
 
