@@ -24,8 +24,9 @@ const ALIASES = {
 const REQUIRED_BUILTINS = {
   name: 'required-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
-      namespace === 'builtin' ? { path, external: true } : { path, namespace: 'builtin' },
+    // What is imported lazily stays an import: a required module has no named exports there.
+    onResolve({ filter: /^node:/ }, ({ path, namespace, kind }) =>
+      namespace === 'builtin' || kind === 'dynamic-import' ? { path, external: true } : { path, namespace: 'builtin' },
     );
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: `module.exports = require('${path}')`, loader: 'js' }));
   },

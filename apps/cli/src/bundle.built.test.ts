@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleRecording } from './captured-run.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { startLoopbackApi } from './loopback-api.ts';
 
 const BIN = new URL('../bin/', import.meta.url).pathname;
 const P1 = sampleRecording('p1-deployment');
@@ -48,6 +49,23 @@ test('what is loaded lazily is there: YAML, rules, the cluster client', () => {
   expect(closed.stderr).toMatch(/^rectrace: http:\/\/127\.0\.0\.1:9 is not reachable \(ECONNREFUSED\): .*\n$/);
 });
 
+test('what is typed is read: the name of a trace that is to be deleted', async () => {
+  const path = '/apis/trace.kubeblocks.io/v1/namespaces/shop/reconciliationtraces/web';
+  const api = await startLoopbackApi({ [`GET ${path}`]: { kind: 'ReconciliationTrace' }, [`DELETE ${path}`]: { kind: 'Status' } });
+  try {
+    const args = [join(BIN, 'rectrace.mjs'), 'trace', 'delete', 'web', '-n', 'shop', '--kubeconfig', api.kubeconfig];
+    const child = spawn(process.execPath, args, { env: { HOME: api.home }, stdio: ['pipe', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdin.end('web\n');
+    const ended = await new Promise((resolve) => child.once('close', resolve));
+    expect({ ended, said }).toEqual({ ended: 0, said: 'reconciliationtrace.trace.kubeblocks.io "web" deleted\n' });
+    expect(api.requests).toEqual([`GET ${path}`, `DELETE ${path}`]);
+  } finally {
+    await api.close();
+  }
+});
+
 test.each([
   ['rectrace', 'Usage: rectrace '],
   ['kubectl-rectrace', 'Usage: kubectl rectrace '],
@@ -78,7 +96,8 @@ test('a reader that goes away ends it quietly', () => {
     ['-o', 'pipefail', '-c', `"${process.execPath}" "${BIN}rectrace.mjs" replay "${P1}" -o json | head -c 10`],
     { encoding: 'utf8' },
   );
-  expect({ stdout, status, stderr }).toEqual({ stdout: '{\n  "root"', status: 0, stderr: `source: recording ${P1}\n` });
+  const said = stderr.replace(/^reading .*\n/, '');
+  expect({ stdout, status, said }).toEqual({ stdout: '{\n  "root"', status: 0, said: `source: recording ${P1}\n` });
 });
 
 test.each([

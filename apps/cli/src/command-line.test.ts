@@ -144,9 +144,3 @@ test('where an error came from is shown with --v=9 only', async () => {
   expect((await captureRun(['replay', '/nonexistent.ndjson'])).stderr).not.toContain(' at ');
   expect((await captureRun(['replay', '/nonexistent.ndjson', '--v=9'])).stderr).toContain('NotFoundError');
 });
-
-test('a trace is deleted only after its name was typed', async () => {
-  const { code, stderr } = await captureRun(['trace', 'delete', 'mine'], { answers: ['other'] });
-  expect(code).toBe(EXIT_CODES.failure);
-  expect(stderr).toContain('trace mine is not deleted: its name was not typed');
-});

@@ -2,11 +2,11 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { JsonObject } from '@rectrace/kube';
-import { isJsonObject } from '@rectrace/kube';
+import { isJsonObject, stringAt } from '@rectrace/kube';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, outputFlag } from '../../common-flags.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, RefusedError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
@@ -95,11 +95,19 @@ async function create(
   cluster: ClusterConnection,
   { manifest, dryRun }: { readonly manifest: JsonObject; readonly dryRun: 'none' | 'server' },
 ): Promise<JsonObject> {
-  const answer = await sendTrace(cluster, {
-    method: 'POST',
-    path: tracePath(cluster.defaultNamespace),
-    query: { fieldManager: 'rectrace', fieldValidation: 'Strict', dryRun: dryRun === 'server' ? 'All' : undefined },
-    body: manifest,
-  });
-  return isJsonObject(answer) ? answer : manifest;
+  const { ApiError } = await import('@rectrace/cluster');
+  const name = stringAt(manifest, ['metadata', 'name']) ?? '';
+  try {
+    const answer = await sendTrace(cluster, {
+      method: 'POST',
+      path: tracePath(cluster.defaultNamespace),
+      query: { fieldManager: 'rectrace', fieldValidation: 'Strict', dryRun: dryRun === 'server' ? 'All' : undefined },
+      body: manifest,
+    });
+    return isJsonObject(answer) ? answer : manifest;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'AlreadyExists') throw error;
+    const hint = `\`rectrace trace update ${name}\` changes it`;
+    throw new RefusedError(`trace ${name} exists already in namespace ${cluster.defaultNamespace}`, { hint, cause: error });
+  }
 }

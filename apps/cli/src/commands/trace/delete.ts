@@ -1,13 +1,14 @@
 // `trace delete`: asks to type each name first. What was recorded stays in the history until retention takes it.
 
+import type { ClusterConnection } from '@rectrace/cluster';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS } from '../../common-flags.ts';
-import { RefusedError, UsageError } from '../../errors.ts';
+import { NotFoundError, RefusedError, UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import type { Flags } from '../../flags.ts';
-import { sendTrace, tracePath } from '../../trace-resource/trace-resource.ts';
+import { sendTrace, tracePath, whereServed } from '../../trace-resource/trace-resource.ts';
 
 export function traceDeleteCommand(): CommandDefinition {
   return {
@@ -28,9 +29,12 @@ export function traceDeleteCommand(): CommandDefinition {
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen } = invocation;
   const grace = gracePeriod(flags);
-  if (!flags.switch('autoApprove')) for (const name of args) await confirm(name, invocation);
   const cluster = await connect(invocation);
   try {
+    if (!flags.switch('autoApprove')) {
+      for (const name of args) await requireTrace(name, cluster);
+      for (const name of args) await confirm(name, invocation);
+    }
     for (const name of args) {
       const body = { apiVersion: 'v1', kind: 'DeleteOptions', ...(grace === undefined ? {} : { gracePeriodSeconds: grace }) };
       await sendTrace(cluster, { method: 'DELETE', path: tracePath(cluster.defaultNamespace, name), body });
@@ -53,11 +57,22 @@ function gracePeriod(flags: Flags): number | undefined {
   return flags.switch('force') ? 0 : period;
 }
 
+/** Nobody is asked about what is not there. @throws NotFoundError */
+async function requireTrace(name: string, { transport, defaultNamespace }: ClusterConnection): Promise<void> {
+  const { ApiError } = await import('@rectrace/cluster');
+  try {
+    await whereServed(() => transport.request({ method: 'GET', path: tracePath(defaultNamespace, name) }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.code !== 404) throw error;
+    throw new NotFoundError(`there is no trace ${name} in namespace ${defaultNamespace}`, { cause: error });
+  }
+}
+
+/** A name may also come through a pipe; there nothing is asked. */
 async function confirm(name: string, { surroundings }: Invocation): Promise<void> {
   const { stdin, stderr } = surroundings;
-  stderr.write(`Please type the name again to delete trace ${name}: `);
+  if (stdin.isTerminal) stderr.write(`Please type the name again to delete trace ${name}: `);
   const typed = await stdin.readLine();
-  if (!stdin.isTerminal) stderr.write('\n');
   if (typed?.trim() !== name)
     throw new RefusedError(`trace ${name} is not deleted: its name was not typed`, { hint: 'use --auto-approve where nobody can answer' });
 }
