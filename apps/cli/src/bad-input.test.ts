@@ -58,14 +58,17 @@ test('a recording with a broken line is told up to it', async () => {
 
 test.each<[string, string | Buffer, RegExp]>([
   ['empty.ndjson', '', /is empty/],
-  ['binary.ndjson', Buffer.from([0, 1, 2, 255, 254, 10]), /damaged at line 1|holds no object/],
+  ['binary.ndjson', Buffer.from([0, 1, 2, 255, 254, 10]), /binary\.ndjson is not a recording \(line 1: /],
+  ['README.md', '# title\n\ntext\n', /README\.md is not a recording \(line 1: the line is not JSON\)/],
   ['newer.ndjson', '{"rectrace":"recording","version":9}\n', /version 9 is not known/],
-  ['other.json', '{"hello":"world"}\n', /damaged at line 1|holds no object/],
+  ['other.json', '{"hello":"world"}\n', /other\.json is not a recording \(line 1: /],
 ])('%s is refused in one line', async (name, content, message) => {
-  const { code, stderr } = await captureRun(['replay', file(name, content)]);
-  expect(code).not.toBe(0);
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  expect(stderr).toMatch(message);
+  for (const command of ['replay', 'roots']) {
+    const { code, stderr } = await captureRun([command, file(name, content)]);
+    expect(code).not.toBe(0);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(message);
+  }
 });
 
 test.each<[string, string, RegExp]>([
@@ -158,4 +161,34 @@ test('secret values are nowhere in what is printed', async () => {
     }
     expect(stdout).toContain('password');
   }
+});
+
+test('the object that a recording was made of is its root', async () => {
+  const owner = { apiVersion: 'example.com/v1', kind: 'Gadget', name: 'g', uid: 'u-g' };
+  const gadget = {
+    apiVersion: 'example.com/v1',
+    kind: 'Gadget',
+    metadata: { name: 'g', namespace: 'plain', uid: 'u-g', resourceVersion: '4' },
+  };
+  const child = (uid: string, of: object): object => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: uid, namespace: 'plain', uid, resourceVersion: '5', ownerReferences: [of] },
+  });
+  const objects = [
+    widget(1),
+    gadget,
+    child('a', owner),
+    child('b', { apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'u-w' }),
+  ];
+  const lines = objects.map((object, index) => ({ receivedAt: at(index), type: 'ADDED', scope: 'widgets.example.com@plain', object }));
+  const made = (roots: readonly string[]): string => {
+    const header = { rectrace: 'recording', version: 2, cluster: '', server: '', rules: [], redaction: '', roots };
+    return file('made.ndjson', [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  };
+  expect((await captureRun(['replay', made([])])).stderr).toMatch(/holds 2 roots; choose one with --root/);
+  const { code, stdout } = await captureRun(['replay', made(['Widget.example.com/plain/w'])]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Widget/plain/w');
+  expect((await captureRun(['replay', made(['Widget.example.com/plain/w']), '--root', 'Gadget/g'])).stdout).toContain('Gadget/plain/g');
 });

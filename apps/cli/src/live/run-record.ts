@@ -2,7 +2,9 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import { RecordingWriter } from '@rectrace/history';
+import { targetKey } from '@rectrace/trace';
 import { cycleTurnLines, homeOf } from '@rectrace/view';
+import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
@@ -28,7 +30,7 @@ export async function runRecord(invocation: Invocation): Promise<ExitCode> {
   const cluster = await connect(invocation);
   try {
     const target = args.length === 0 ? undefined : await findLiveTarget(args, cluster);
-    const file = await openFile(path, { cluster, invocation });
+    const file = await openFile(path, { cluster, target, invocation });
     const followed = await followRoot(invocation, { cluster, target, file });
     screen.remark(`recording ${followed.root?.id ?? `namespace ${cluster.defaultNamespace}`} to ${path}; Ctrl-C ends it`);
     const time = timeFormatOf(flags, surroundings);
@@ -51,11 +53,10 @@ export async function runRecord(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
+type Recorded = { readonly cluster: ClusterConnection; readonly target: LiveTarget | undefined; readonly invocation: Invocation };
+
 /** The key of a file is thrown away: digests of two files tell nothing of each other. */
-async function openFile(
-  path: string,
-  { cluster, invocation }: { readonly cluster: ClusterConnection; readonly invocation: Invocation },
-): Promise<RecordingWriter> {
+async function openFile(path: string, { cluster, target, invocation }: Recorded): Promise<RecordingWriter> {
   const { flags, surroundings } = invocation;
   const header = {
     cluster: await clusterUid(cluster),
@@ -63,6 +64,10 @@ async function openFile(
     startedAt: surroundings.clock.now(),
     rules: loadRules(flags.wholeTexts('rules')).names,
     redaction: Buffer.from(surroundings.randomBytes(6)).toString('hex'),
+    roots:
+      target === undefined
+        ? []
+        : [targetKey({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name })],
   };
   return new RecordingWriter(path, { header, redact: redactWith(surroundings.randomBytes(KEY_BYTES)), replace: flags.switch('force') });
 }

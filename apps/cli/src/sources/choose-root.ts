@@ -1,4 +1,4 @@
-// Which object of a recording is the root: the one named with --root, or the only one that can be.
+// Which object of a recording is the root: the one named with --root, the one it was made of, or the only one that can be.
 
 import type { ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, formatRef } from '@rectrace/kube';
@@ -6,7 +6,7 @@ import { AmbiguousError, NotFoundError, UsageError } from '../errors.ts';
 import { kindsNamed } from '../kind-names.ts';
 import { parseTarget } from '../target-text.ts';
 import type { RecordingScan } from './recording-scan.ts';
-import { rootCandidates } from './recording-scan.ts';
+import { recordedRoots, rootCandidates } from './recording-scan.ts';
 
 const SHOWN = 8;
 
@@ -19,7 +19,8 @@ export function chooseRoot(
 }
 
 function onlyRoot(scan: RecordingScan, file: string): ObjectRef {
-  const candidates = rootCandidates(scan);
+  const recorded = recordedRoots(scan);
+  const candidates = recorded.length > 0 ? recorded : rootCandidates(scan);
   const [only] = candidates;
   if (only === undefined)
     throw new UsageError(`${file} holds no object that owns others`, { hint: 'name one with --root KIND/NAMESPACE/NAME' });

@@ -3,14 +3,19 @@
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
+import { targetKey } from '@rectrace/trace';
 
 export type ScannedObject = { readonly ref: ObjectRef; readonly owned: boolean; readonly owns: boolean };
-/** objects: by group, kind, namespace and name, the newest uid. last: time of the newest message, milliseconds since the epoch. */
+/**
+ * objects: by group, kind, namespace and name, the newest uid. last: time of the newest message, milliseconds since the epoch.
+ * roots: ids of what the recording was made of, where it says so.
+ */
 export type RecordingScan = {
   readonly objects: readonly ScannedObject[];
   readonly first: number;
   readonly last: number;
   readonly messages: number;
+  readonly roots: readonly string[];
 };
 
 export class RecordingScanner {
@@ -28,9 +33,10 @@ export class RecordingScanner {
     if (message.kind === 'Listed' || message.kind === 'Observed') this.#seeObject(message.object);
   }
 
-  result(): RecordingScan {
+  /** roots: of the recording's header. */
+  result(roots: readonly string[]): RecordingScan {
     const objects = [...this.#refs.values()].map((ref) => ({ ref, owned: this.#owned.has(ref.uid), owns: this.#owners.has(ref.uid) }));
-    return { objects, first: Math.min(this.#first, this.#last), last: this.#last, messages: this.#messages };
+    return { objects, first: Math.min(this.#first, this.#last), last: this.#last, messages: this.#messages, roots };
   }
 
   #seeObject(object: KubeObject): void {
@@ -44,7 +50,14 @@ export class RecordingScanner {
   }
 }
 
-/** What nothing owns and what owns something: where a tree starts. */
-export function rootCandidates({ objects }: RecordingScan): readonly ObjectRef[] {
-  return objects.filter(({ owned, owns }) => owns && !owned).map(({ ref }) => ref);
+/** What nothing owns and what owns something: where a tree starts; and what the recording was made of. */
+export function rootCandidates({ objects, roots }: RecordingScan): readonly ObjectRef[] {
+  const recorded = new Set(roots);
+  return objects.filter(({ ref, owned, owns }) => (owns && !owned) || recorded.has(targetKey(ref))).map(({ ref }) => ref);
+}
+
+/** What the recording was made of, as far as it is in it. */
+export function recordedRoots({ objects, roots }: RecordingScan): readonly ObjectRef[] {
+  const recorded = new Set(roots);
+  return objects.filter(({ ref }) => recorded.has(targetKey(ref))).map(({ ref }) => ref);
 }

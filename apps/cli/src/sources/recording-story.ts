@@ -1,11 +1,11 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
-import type { RecordingEnd, RecordingRun } from '@rectrace/history';
+import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
 import { MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
-import { NotFoundError, UnreadableFileError } from '../errors.ts';
+import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 import { chooseRoot } from './choose-root.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingScan } from './recording-scan.ts';
@@ -48,12 +48,16 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   return { story: tell(target, { recorder, history, scan, file }), ...(damage === undefined ? {} : { damage }) };
 }
 
-/** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError */
+/** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError, UsageError for a file that is no recording */
 export async function scanRecording(file: string): Promise<RecordingScan> {
   const scanner = new RecordingScanner();
-  const { messages } = await openRecordingFile(file);
+  const { messages, header, end } = await openRecordingFile(file);
   for await (const message of messages) scanner.see(message);
-  return scanner.result();
+  const scan = scanner.result(header.roots);
+  const ended = end();
+  if (header.version === 1 && scan.messages === 0 && ended?.kind === 'damaged')
+    throw new UsageError(`${file} is not a recording (line ${ended.line}: ${ended.reason})`);
+  return scan;
 }
 
 async function* paced(messages: AsyncIterable<RecorderMessage>, pace: RecordingOptions['pace']): AsyncGenerator<RecorderMessage> {
@@ -80,10 +84,8 @@ function tell(target: RootTarget, { recorder, history, scan, file }: Told): Root
   return story;
 }
 
-/** The messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError */
-export async function openRecordingFile(
-  file: string,
-): Promise<{ readonly messages: AsyncIterable<RecorderMessage>; end(): RecordingEnd | undefined }> {
+/** The header and messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError */
+export async function openRecordingFile(file: string): Promise<Recording> {
   const opened = await openRecording(file);
   if (opened.kind === 'recording') return opened;
   if (opened.reason.includes('ENOENT')) throw new NotFoundError(`there is no recording ${file}`);

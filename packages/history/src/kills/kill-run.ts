@@ -75,7 +75,7 @@ function attach(
   server: ScriptedServer,
   { child, positions }: { readonly child: ChildProcess; readonly positions: readonly RecordedPosition[] },
 ): void {
-  child.stdin?.write(`${formatHeader({ cluster: 'scripted', server: '', rules: [], redaction: '' })}\n`);
+  child.stdin?.write(`${formatHeader({ cluster: 'scripted', server: '', rules: [], redaction: '', roots: [] })}\n`);
   server.attach(positions, (message: RecorderMessage) => child.stdin?.write(`${formatMessage(message, (object) => object)}\n`));
 }
 

@@ -2,7 +2,10 @@
 
 import { isJsonObject, type Json, listAt, stringAt } from '@rectrace/kube';
 
-/** cluster: uid of its kube-system namespace. startedAt: milliseconds since the epoch. redaction: id of the key, never the key. '' or empty where unknown. */
+/**
+ * cluster: uid of its kube-system namespace. startedAt: milliseconds since the epoch. redaction: id of the key, never the key.
+ * roots: ids of what was followed, as KIND.GROUP/NAMESPACE/NAME. '' or empty where unknown.
+ */
 export type RecordingHeader = {
   readonly version: 1 | 2;
   readonly cluster: string;
@@ -10,6 +13,7 @@ export type RecordingHeader = {
   readonly startedAt?: number;
   readonly rules: readonly string[];
   readonly redaction: string;
+  readonly roots: readonly string[];
 };
 
 /** absent: the line is no header, so the file is of version 1. */
@@ -19,12 +23,12 @@ export type ParsedHeader =
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 /** What a file without a header is taken for. */
-export const VERSION_1: RecordingHeader = { version: 1, cluster: '', server: '', rules: [], redaction: '' };
+export const VERSION_1: RecordingHeader = { version: 1, cluster: '', server: '', rules: [], redaction: '', roots: [] };
 
 /** The header as a line without its end. */
-export function formatHeader({ cluster, server, startedAt, rules, redaction }: Omit<RecordingHeader, 'version'>): string {
+export function formatHeader({ cluster, server, startedAt, rules, redaction, roots }: Omit<RecordingHeader, 'version'>): string {
   const started = startedAt === undefined ? {} : { startedAt: new Date(startedAt).toISOString() };
-  return JSON.stringify({ rectrace: 'recording', version: 2, cluster, server, ...started, rules, redaction });
+  return JSON.stringify({ rectrace: 'recording', version: 2, cluster, server, ...started, rules, redaction, roots });
 }
 
 /** Reads the first line of a file. */
@@ -41,6 +45,7 @@ export function parseHeader(line: Json): ParsedHeader {
     ...(Number.isNaN(started) ? {} : { startedAt: started }),
     rules: listAt(line, ['rules']).map(String),
     redaction: stringAt(line, ['redaction']) ?? '',
+    roots: listAt(line, ['roots']).flatMap((root) => (typeof root === 'string' ? [root] : [])),
   };
   return { kind: 'header', header };
 }

@@ -20,6 +20,7 @@ const HEADER = {
   startedAt: Date.UTC(2026, 10, 30),
   rules: ['generic', 'kubernetes'],
   redaction: 'key-1',
+  roots: ['Deployment.apps/plain/web'],
 };
 const SCOPE = { group: 'apps', resource: 'deployments', namespace: 'plain' };
 const REF = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'plain', name: 'web', uid: asUid('u1') };
