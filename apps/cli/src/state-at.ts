@@ -17,12 +17,13 @@ export type ObjectDifference = {
   readonly body?: KubeObject;
 };
 
-/** Folds the changes up to and including the moment. */
+/** Folds the changes up to and including the moment. What a first list found was there before everything that was watched. */
 export function stateAt({ changes }: RootStory, { through }: Moment): StateAt {
+  const watched = changes.filter(
+    ({ type, position }) => type !== 'Present' && through !== undefined && comparePositions(position, through) <= 0,
+  );
   const state = new Map<string, { readonly ref: ObjectRef; readonly body: KubeObject }>();
-  if (through === undefined) return state;
-  for (const { type, ref, body, position } of changes) {
-    if (comparePositions(position, through) > 0) break;
+  for (const { type, ref, body } of [...changes.filter((change) => change.type === 'Present'), ...watched]) {
     if (type === 'Deletion') state.delete(ref.uid);
     else if (type !== 'Event' && body !== undefined) state.set(ref.uid, { ref, body });
   }

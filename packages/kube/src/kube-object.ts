@@ -46,7 +46,21 @@ export type KubeObject = {
 
 export type ParsedObject = { readonly kind: 'object'; readonly object: KubeObject } | { readonly kind: 'invalid'; readonly reason: string };
 
-/** Checks the envelope (apiVersion, kind, metadata.name) of untrusted JSON; the rest stays as it is. */
+/** Fields of metadata that code relies on, and what they must be where they are there. */
+const METADATA_SHAPES: readonly (readonly [field: string, what: string, holds: (value: unknown) => boolean])[] = [
+  ['namespace', 'text', isText],
+  ['uid', 'text', isText],
+  ['resourceVersion', 'text', isText],
+  ['creationTimestamp', 'text', isText],
+  ['deletionTimestamp', 'text', isText],
+  ['labels', 'a map of texts', isTextMap],
+  ['annotations', 'a map of texts', isTextMap],
+  ['finalizers', 'a list of texts', (value) => Array.isArray(value) && value.every(isText)],
+  ['ownerReferences', 'a list of references with a uid', (value) => Array.isArray(value) && value.every(isReference)],
+  ['managedFields', 'a list of objects', (value) => Array.isArray(value) && value.every(isJsonObject)],
+];
+
+/** Checks the envelope (apiVersion, kind, metadata) of untrusted JSON; the rest stays as it is. A null field of metadata counts as absent. */
 export function parseObject(value: unknown): ParsedObject {
   if (!isJsonObject(value)) return { kind: 'invalid', reason: 'not a JSON object' };
   const { apiVersion, kind, metadata } = value;
@@ -54,7 +68,29 @@ export function parseObject(value: unknown): ParsedObject {
   if (typeof kind !== 'string' || kind === '') return { kind: 'invalid', reason: 'kind is missing' };
   if (!isJsonObject(metadata)) return { kind: 'invalid', reason: 'metadata is missing' };
   if (typeof metadata.name !== 'string' || metadata.name === '') return { kind: 'invalid', reason: 'metadata.name is missing' };
-  return { kind: 'object', object: value as unknown as KubeObject };
+  const wrong = METADATA_SHAPES.find(
+    ([field, , holds]) => Object.hasOwn(metadata, field) && metadata[field] !== null && !holds(metadata[field]),
+  );
+  if (wrong !== undefined) return { kind: 'invalid', reason: `metadata.${wrong[0]} is not ${wrong[1]}` };
+  return { kind: 'object', object: withoutNulls(value, metadata) as unknown as KubeObject };
+}
+
+/** Go programs write null for empty fields: they are left out, as the API server does. */
+function withoutNulls(object: JsonObject, metadata: JsonObject): JsonObject {
+  if (!Object.values(metadata).includes(null)) return object;
+  return { ...object, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)) };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTextMap(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every(isText);
+}
+
+function isReference(value: unknown): boolean {
+  return isJsonObject(value) && isText(value.uid) && isText(value.kind) && isText(value.name);
 }
 
 /** The object as JSON, for functions that walk arbitrary paths. */

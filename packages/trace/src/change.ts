@@ -41,7 +41,7 @@ export type Change = {
   /** Of an Event the Event's own; of a Deletion that of the DELETED message, or the list that no longer showed it. */
   readonly resourceVersion: string;
   readonly position: Position;
-  /** Milliseconds since the epoch: when it was received; of an Event, when it last happened. */
+  /** Milliseconds since the epoch: when it was received; of an Event, when it last happened; of what was read back, when it was written. */
   readonly time: number;
   readonly receivedAt: number;
   /** Absent = unknown. */

@@ -34,7 +34,7 @@ export type { CycleSignal, Membership, Recorded, RootCycle } from './recorded.ts
 export type { RecorderCounters, RecorderOptions } from './recorder.ts';
 export { Recorder } from './recorder.ts';
 export type { Redactor } from './redaction.ts';
-export { redactObject } from './redaction.ts';
+export { redactJson, redactObject } from './redaction.ts';
 export type { RootTarget } from './root-target.ts';
 export { targetKey } from './root-target.ts';
 export type { RootView } from './root-view.ts';

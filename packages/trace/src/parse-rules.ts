@@ -38,7 +38,7 @@ function readRules(document: Document, reader: Reader): OwnershipRules {
   const root = document.contents;
   if (!isMap(root)) return reader.fail(root, '', 'a rules file is a map with name, members, links …');
   refuseUnknownKeys(root, TOP_KEYS, reader);
-  document.toJS({ maxAliasCount: MAX_ALIASES });
+  refuseAliasBombs(document, reader);
   const name = textOf(root, 'name', reader);
   const members = itemsOf(root, 'members', reader).map((item, index) => readMember(item, { id: `${name}#${index}`, reader }));
   refuseCycles(root, members, reader);
@@ -51,6 +51,15 @@ function readRules(document: Document, reader: Reader): OwnershipRules {
     inert: itemsOf(root, 'inert', reader).map((item) => scalarText(item, 'inert', reader)),
     expressions: readExpressions(root, reader),
   };
+}
+
+/** @throws RulesFileError where aliases multiply beyond any use */
+function refuseAliasBombs(document: Document, reader: Reader): void {
+  try {
+    document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    reader.fail(document.contents, '', error instanceof Error ? error.message : 'cannot be read');
+  }
 }
 
 function readMember(node: unknown, { id, reader }: { readonly id: string; readonly reader: Reader }): MemberRule {

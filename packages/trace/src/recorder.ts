@@ -9,6 +9,7 @@ import { CycleFold } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import { EventDesk } from './event-desk.ts';
 import { isEvent, readEvent } from './event-details.ts';
+import { timeOf } from './evidence.ts';
 import type { Facts } from './facts.ts';
 import { identityOf, readFacts, shareFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
@@ -146,7 +147,8 @@ export class Recorder {
   }
 
   #restoredEntry(change: Change, type: ChangeType | 'Restored'): Entry | undefined {
-    const { ref, body, position, resourceVersion, event, receivedAt: time, id } = change;
+    const { ref, body, position, resourceVersion, event, id } = change;
+    const time = foldTime(change);
     const { epoch } = position;
     if (position.offset > 0) this.#order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : this.#identify(body)));
     if (event !== undefined && body !== undefined) {
@@ -349,10 +351,11 @@ export class Recorder {
     const position = this.#order.place(scope, resourceVersion);
     const id = `${this.#order.epoch}/${ref.uid}/${resourceVersion}`;
     this.#known.put(ref, { epoch: this.#order.epoch, resourceVersion });
-    const change = this.#comparer.compare(
+    const compared = this.#comparer.compare(
       { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
       this.#archive.body(ref.uid),
     );
+    const change = certainty === 'recovered' ? { ...compared, time: writtenAt(compared) } : compared;
     this.#archive.hold(ref.uid, change);
     if (type !== 'Present') this.#noteHeld(ref.uid, { scope, resourceVersion, receivedAt });
     const facts = this.#factsOf(ref, body);
@@ -365,7 +368,7 @@ export class Recorder {
       change: id,
       writer: change.writer?.manager ?? '',
       position,
-      time: receivedAt,
+      time: change.time,
     };
     this.#foldIn(entry, scope);
     for (const waitedAs of this.#desk.arrive(ref)) this.#archive.move(waitedAs, ref.uid);
@@ -548,6 +551,16 @@ export class Recorder {
 function isSameRef(left: ObjectRef, right: ObjectRef): boolean {
   const sameKind = left.group === right.group && left.version === right.version && left.kind === right.kind;
   return sameKind && left.namespace === right.namespace && left.name === right.name;
+}
+
+/** When a stored change counts in the fold: an Event when it came, whatever time it speaks of. */
+function foldTime({ event, time, receivedAt }: Change): number {
+  return event === undefined ? time : receivedAt;
+}
+
+/** What was read back arrives late: its writer's time, in whole seconds, is nearer to when it happened. */
+function writtenAt({ writer, receivedAt }: Change): number {
+  return Math.min(timeOf(writer?.time) ?? receivedAt, receivedAt);
 }
 
 function emptyDraft(): Draft {

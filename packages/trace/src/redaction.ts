@@ -3,7 +3,7 @@
 // Equal values give equal digests, so that "changed" stays visible.
 
 import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
-import { asJson, formatJson, isJsonList, isJsonObject, parseJson, parseObject } from '@rectrace/kube';
+import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectrace/kube';
 import { redactUrls, redactWords } from './command-line.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
 import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
@@ -27,16 +27,19 @@ const YAML_DATA = /(?:^|[\s{,"'-])(?:data|stringData)["']?\s*:/m;
 type Walk = { readonly mask: (text: string) => string; readonly maskBase64: (text: string) => string; depth: number };
 
 /** The object with all secret values replaced; the same object where it holds none. Redacting twice changes nothing more. */
-export function redactObject(object: KubeObject, { digest }: Redactor): KubeObject {
+export function redactObject(object: KubeObject, redactor: Redactor): KubeObject {
+  return redactJson(asJson(object), redactor) as unknown as KubeObject;
+}
+
+/** The same for any JSON: lists, watch events, bodies that are no object. What cannot be told apart is redacted, never let through. */
+export function redactJson(value: Json, { digest }: Redactor): Json {
   const wrap = (bytes: string) => `<redacted:${digest(bytes)}>`;
   const walk: Walk = {
     mask: (text) => (MASKED.test(text) ? text : wrap(bytesOfText(text))),
     maskBase64: (text) => (MASKED.test(text) ? text : wrap(bytesOfBase64(text))),
     depth: 0,
   };
-  const redacted = redactMembers(asJson(object), walk, '');
-  const parsed = parseObject(redacted);
-  return redacted === asJson(object) || parsed.kind === 'invalid' ? object : parsed.object;
+  return isJsonObject(value) ? redactMembers(value, walk, '') : redactValue(value, walk, '');
 }
 
 /** field: the name under which the value stands. */

@@ -14,12 +14,12 @@ export function cycleCause({ cause }: Cycle): string {
 /** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known. */
 export function cycleLength(cycle: Cycle, now?: number): string {
   if (cycle.end !== undefined) return formatDuration(cycle.end.time - cycle.start.time);
-  return now === undefined ? '?' : `${formatDuration(now - cycle.start.time)}+`;
+  return now === undefined || cycle.state === 'closed' ? '?' : `${formatDuration(now - cycle.start.time)}+`;
 }
 
-/** 'open', 'ended', 'reached'; a reconstructed cycle without evidence of an end is 'end unknown'. */
+/** 'open', 'ended', 'reached'; a reconstructed cycle that is over, without evidence of when, is 'end unknown'. */
 export function cycleState(cycle: Cycle): { readonly text: string; readonly mark: Mark } {
-  if (cycle.reconstructed === true && cycle.end === undefined) return { text: 'end unknown', mark: 'unknown' };
+  if (cycle.reconstructed === true && cycle.end === undefined && cycle.state === 'closed') return { text: 'end unknown', mark: 'unknown' };
   switch (cycle.state) {
     case 'open':
       return { text: 'open', mark: 'busy' };

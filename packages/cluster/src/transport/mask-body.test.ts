@@ -34,3 +34,17 @@ test('everything else stays as it was written, integers beyond 2^53 included', (
   const text = '{"kind":"ConfigMap","data":{"a":"b"},"big":12345678901234567890}';
   expect(maskBody(text, '/api/v1/configmaps')).toBe(text);
 });
+
+test('what the recorder redacts is masked in logs too: arguments, shell lines, probes, also within lists', () => {
+  const container = {
+    name: 'c',
+    args: ['--password=canary1', '--token', 'canary2'],
+    command: ['sh', '-c', 'redis-cli -a canary3 ping'],
+    livenessProbe: { exec: { command: ['mysqladmin', '-pcanary4', 'status'] } },
+    env: [{ name: 'DB_PASSWORD', value: 'canary5' }],
+  };
+  const pod = { metadata: { name: 'p' }, spec: { containers: [container] } };
+  const list = { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion: '1' }, items: [pod] };
+  const event = { type: 'ADDED', object: { apiVersion: 'v1', kind: 'Pod', ...pod } };
+  for (const body of [list, event]) expect(maskBody(JSON.stringify(body), '/api/v1/pods')).not.toMatch(/canary/);
+});

@@ -1,7 +1,9 @@
-// Bodies for the request log: everything that may hold a secret value is masked before a line is written.
+// Bodies for the request log: everything that may hold a secret value is masked before a line is written. What the recorder redacts is masked
+// here by the same rules; lists of Secrets, whose items carry no kind, and credentials of the API itself come on top.
 
 import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject, parseJson, stringAt } from '@rectrace/kube';
+import { redactJson } from '@rectrace/trace';
 
 const MASK = '<masked>';
 const SECRET_NAME = /pass|token|secret|key|credential|auth/i;
@@ -18,7 +20,7 @@ export function maskBody(text: string, path: string): string {
   } catch (error) {
     return `<${text.length} characters that are no JSON${error instanceof SyntaxError ? '' : ', not shown'}>`;
   }
-  return formatJson(mask(parsed, /\/secrets(\/|\?|$)/.test(path)));
+  return formatJson(mask(redactJson(parsed, { digest: () => 'log' }), /\/secrets(\/|\?|$)/.test(path)));
 }
 
 function mask(value: Json, secret: boolean): Json {
