@@ -10,6 +10,7 @@ export type { RecordingHeader } from './recording/recording-header.ts';
 export { RecordingWriter, type RecordingWriterOptions } from './recording/recording-writer.ts';
 export type { RetentionLimits } from './retention.ts';
 export { type Fold, type RecordingRun, type RunRecordingOptions, runRecording, type TellWhen } from './run-recording.ts';
+export { type LastWriter, lastWriter } from './sqlite/last-writer.ts';
 export type { Repair } from './sqlite/repair.ts';
 export {
   historyPath,

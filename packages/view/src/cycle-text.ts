@@ -11,10 +11,10 @@ export function cycleCause({ cause }: Cycle): string {
   return cleanLine(initiators === '' ? cause.text : `${cause.text}, led to by ${initiators}`);
 }
 
-/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known. */
+/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known, or nothing was seen since. */
 export function cycleLength(cycle: Cycle, now?: number): string {
   if (cycle.end !== undefined) return formatDuration(cycle.end.time - cycle.start.time);
-  return now === undefined || cycle.state === 'closed' ? '?' : `${formatDuration(now - cycle.start.time)}+`;
+  return now === undefined || cycle.state === 'closed' || now <= cycle.start.time ? '?' : `${formatDuration(now - cycle.start.time)}+`;
 }
 
 /** 'open', 'ended', 'reached'; a reconstructed cycle that is over, without evidence of when, is 'end unknown'. */

@@ -47,11 +47,11 @@ export async function followRoot(
     planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
   const measured = await measurePlan(cluster, await replan(), surroundings.signal);
   const bodied = await withBodies(invocation, { cluster, target, plan: measured, rules });
-  const history = await openLocalHistory(cluster, invocation);
   const root =
     target === undefined
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
+  const history = await openLocalHistory({ cluster, root: root?.id }, invocation);
   const plan = await planResume(cluster, bodied, { root: root?.id, reader: history.reader, signal: surroundings.signal });
   const recording = await LiveRecording.begin(invocation, {
     cluster,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClusterConnection } from '@rectrace/cluster';
-import { openSqliteHistory } from '@rectrace/history';
+import { lastWriter, openSqliteHistory } from '@rectrace/history';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Invocation } from '../command-definition.ts';
 import { Flags } from '../flags.ts';
@@ -54,11 +54,16 @@ async function open(state: string): Promise<LocalHistory> {
   const screen = new Screen({ stdout: output, stderr: output, env, colour: 'never', headers: true });
   const invocation: Invocation = { args: [], flags: new Flags({}), surroundings, screen, progress: new Progress(output, clock) };
   const answer = { code: 200, headers: {}, text: JSON.stringify({ metadata: { uid: UID } }) };
-  return openLocalHistory({ server: 'https://a', transport: { request: async () => answer } } as unknown as ClusterConnection, invocation);
+  const cluster = { server: 'https://a', transport: { request: async () => answer } } as unknown as ClusterConnection;
+  return openLocalHistory({ cluster, root: 'Pod/plain/p' }, invocation);
 }
 
 test('a usable folder gets a file for the cluster', async () => {
   const { file, writer } = await open(folder);
+  expect(lastWriter(localHistoryFile({ XDG_STATE_HOME: folder }, UID))).toEqual({
+    owner: 'pid 4711, follows Pod/plain/p',
+    isRunning: true,
+  });
   expect({ file, stderr }).toEqual({ file: localHistoryFile({ XDG_STATE_HOME: folder }, UID), stderr: '' });
   writer.close();
 });

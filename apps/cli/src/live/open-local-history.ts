@@ -11,16 +11,22 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxBytes: 512 * MEGABYTE, maxAgeMs: 30 * 24 * 3_600_000 };
 const MEMORY_LIMITS = { maxBytes: 64 * MEGABYTE };
 
+/** Before the id of the root in what a recorder says of itself to others. */
+export const ROOT_MARK = ', follows ';
+
 /** file: undefined where nothing is kept. */
 export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
-/** Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
-export async function openLocalHistory(cluster: ClusterConnection, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
+/** root: id of what is followed. Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
+export async function openLocalHistory(
+  { cluster, root }: { readonly cluster: ClusterConnection; readonly root: string | undefined },
+  { flags, screen, surroundings }: Invocation,
+): Promise<LocalHistory> {
   if (!flags.unlessOff('history')) return inMemory();
   const warn = (line: string): void => screen.warn(line);
   try {
     const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
-    const history = openFile(file, { surroundings, warn });
+    const history = openFile(file, { root, surroundings, warn });
     return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;
@@ -32,14 +38,18 @@ export async function openLocalHistory(cluster: ClusterConnection, { flags, scre
 /** @throws HistoryError HistoryInUse, HistoryTooNew; what the file system says of the folder */
 function openFile(
   file: string,
-  { surroundings, warn }: { readonly surroundings: Surroundings; warn(line: string): void },
+  { root, surroundings, warn }: { readonly root: string | undefined; readonly surroundings: Surroundings; warn(line: string): void },
 ): FallbackHistory {
   const { clock, processId } = surroundings;
   makeFolderOf(file);
   return new FallbackHistory({
     clock,
     open: () => {
-      const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${processId}` });
+      const store = openSqliteHistory(file, {
+        limits: LIMITS,
+        clock,
+        owner: root === undefined ? `pid ${processId}` : `pid ${processId}${ROOT_MARK}${root}`,
+      });
       if (store.repaired !== undefined) warn(store.repaired.message);
       return store;
     },

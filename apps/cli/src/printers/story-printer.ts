@@ -62,7 +62,16 @@ export class StoryPrinter {
     ];
     this.#screen.say(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
     this.#screen.say(counts.join(', '));
-    if (started > 0) this.#screen.say(`${this.#time.full(started)} to ${this.#time.clock(this.#story.now)}`);
+    if (started > 0) this.#screen.say(this.#range(started));
+  }
+
+  /** From the first that is shown to the last: cycles may begin before anything was received. */
+  #range(started: number): string {
+    const { cycles, now } = this.#story;
+    const from = Math.min(started, ...cycles.map(({ start }) => start.time));
+    const to = Math.max(started, now, ...cycles.map(({ start, end }) => end?.time ?? start.time));
+    const sameDay = this.#time.day(from) === this.#time.day(to);
+    return `${this.#time.full(from)} to ${sameDay ? this.#time.clock(to) : this.#time.full(to)}`;
   }
 
   /** Counts what `shows` hides as noise and what `lived` hides as older than the record. */

@@ -1,6 +1,7 @@
 // The story of a root of the cluster: from the local history, the controller's read API, or reconstructed from what the cluster still shows.
 
 import type { ClusterConnection } from '@rectrace/cluster';
+import { lastWriter } from '@rectrace/history';
 import type { RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
@@ -32,7 +33,9 @@ async function rememberedStory(
 ): Promise<RootStory | undefined> {
   const { env, clock } = invocation.surroundings;
   const { rules, redact, evaluate } = recordingOptions(invocation);
-  const reader = openLocalReader(localHistoryFile(env, await clusterUid(cluster)));
+  const file = localHistoryFile(env, await clusterUid(cluster));
+  const writer = lastWriter(file);
+  const reader = openLocalReader(file);
   if (reader === undefined) return undefined;
   try {
     const { resource, namespace, name } = target;
@@ -40,6 +43,7 @@ async function rememberedStory(
       rules,
       redact,
       now: clock.now(),
+      writer,
     });
   } finally {
     reader.close();

@@ -1,15 +1,22 @@
 // The story of a root in the local history that earlier recordings left.
 
-import type { HistoryReader } from '@rectrace/history';
+import type { HistoryReader, LastWriter } from '@rectrace/history';
 import { HistoryError, readSqliteHistory } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import type { OwnershipRules, RootTarget } from '@rectrace/trace';
+import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
+import { ROOT_MARK } from '../live/open-local-history.ts';
 import type { RootStory } from './root-story.ts';
 import { storyOf } from './root-story.ts';
 
-export type LocalOptions = { readonly rules: OwnershipRules; readonly redact: (object: KubeObject) => KubeObject; readonly now: number };
+/** writer: of the file, the last one. */
+export type LocalOptions = {
+  readonly rules: OwnershipRules;
+  readonly redact: (object: KubeObject) => KubeObject;
+  readonly now: number;
+  readonly writer: LastWriter | undefined;
+};
 
 /** A local history that is open; to be closed. undefined where there is none yet. @throws HistoryError for one that can not be read */
 export function openLocalReader(file: string): (HistoryReader & { close(): void }) | undefined {
@@ -22,20 +29,35 @@ export function openLocalReader(file: string): (HistoryReader & { close(): void 
 }
 
 /** undefined where the history knows nothing of the root. */
-export function localStory(target: RootTarget, reader: HistoryReader, { rules, redact, now }: LocalOptions): RootStory | undefined {
+export function localStory(target: RootTarget, reader: HistoryReader, { rules, redact, now, writer }: LocalOptions): RootStory | undefined {
   const entry = reader.roots().find(({ id }) => id === target.id);
   if (entry?.lastTime === undefined) return undefined;
   const recorder = new Recorder({ rules, redact });
   recorder.restore([target], reader);
   const view = recorder.view(target.id);
-  const ago = `last recorded ${formatAge(now - entry.lastTime)} ago; what happened since is not in it`;
-  const notes = [ago, ...droppedNotes(reader, target.id)];
+  const cycles = reader.cycles(target.id);
+  const ofRoot = writer?.owner.endsWith(`${ROOT_MARK}${target.id}`) === true ? writer : undefined;
+  const running = ofRoot?.isRunning === true;
+  const until = running ? now : Math.max(entry.lastTime, ofRoot?.endedAt ?? 0, lastKnown(reader, target.id), ...cycles.map(lastOf));
+  const when = running
+    ? `recorded until now by a running rectrace (${ofRoot?.owner.split(',')[0]})`
+    : `last recorded ${formatAge(now - until)} ago; what happened since is not in it`;
+  const notes = [when, ...droppedNotes(reader, target.id)];
   return view === undefined
     ? undefined
-    : storyOf(
-        { ...view, cycles: reader.cycles(target.id) },
-        { reader, now: entry.lastTime, source: 'local history of earlier recordings', notes },
-      );
+    : storyOf({ ...view, cycles }, { reader, now: until, source: 'local history of earlier recordings', notes });
+}
+
+/** When the newest thing that is known of the root was received. */
+function lastKnown(reader: HistoryReader, root: string): number {
+  let last = 0;
+  for (const { receivedAt, certainty } of reader.changes({ root, withoutBodies: true }))
+    if (certainty === 'observed') last = Math.max(last, receivedAt);
+  return reader.gaps(root).reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), last);
+}
+
+function lastOf({ start, end }: Cycle): number {
+  return end?.time ?? start.time;
 }
 
 /** The object of that name as a member of any tree that was recorded. */

@@ -82,6 +82,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   readonly #keeper: LimitsKeeper;
   readonly #budget: Budget;
   readonly #put: (commit: Commit) => void;
+  readonly #clock: Pick<Clock, 'now'> | undefined;
   #fence: number;
 
   constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '' }: Parts) {
@@ -101,6 +102,8 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     db.pragma(`journal_size_limit = ${budget.log}`);
     this.#fence = Number(readMeta(db, 'fence') ?? 0);
     this.#tables.putMeta('owner', owner);
+    this.#tables.putMeta('ended_at', 0);
+    this.#clock = clock;
   }
 
   commit(commit: Commit): void {
@@ -115,11 +118,14 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     });
   }
 
-  /** Empties the log into the file, so that it can be read from a folder nobody can write to. */
+  /** Says until when it wrote, and empties the log into the file, so that it can be read from a folder nobody can write to. */
   override close(): void {
     if (!this.#db.open) return;
     try {
-      onFile(this.#path, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
+      onFile(this.#path, () => {
+        if (this.#clock !== undefined) this.#tables.putMeta('ended_at', this.#clock.now());
+        this.#db.pragma('wal_checkpoint(TRUNCATE)');
+      });
     } finally {
       super.close();
       this.#lock.release();

@@ -1,0 +1,65 @@
+import type { LastWriter } from '@rectrace/history';
+import { MemoryHistory } from '@rectrace/history';
+import type { KubeObject } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
+import { builtinRules, Recorder } from '@rectrace/trace';
+import { cycleLength } from '@rectrace/view';
+import { expect, test } from 'vitest';
+import { localStory } from './local-story.ts';
+import { targetOf } from './recorder-setup.ts';
+import type { RootStory } from './root-story.ts';
+
+const TARGET = targetOf({ group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' });
+const OWNER = 'pid 4711, follows Deployment.apps/plain/web';
+const START = Date.UTC(2026, 10, 30, 19);
+const scope = { group: 'apps', resource: 'deployments', namespace: 'plain' };
+const same = (object: KubeObject): KubeObject => object;
+
+function deployment(version: number, generation: number): KubeObject {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'plain', uid: 'u', resourceVersion: String(version), generation },
+    spec: { replicas: generation },
+    status: { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 },
+  };
+}
+
+const MESSAGES: readonly RecorderMessage[] = [
+  { kind: 'ListBegin', scope, objectKind: 'Deployment', resourceVersion: '5', requestedAt: START - 9_000, receivedAt: START - 9_000 },
+  { kind: 'Listed', scope, object: deployment(5, 1), receivedAt: START - 9_000 },
+  { kind: 'ListEnd', scope, resourceVersion: '5', receivedAt: START - 9_000 },
+  { kind: 'Observed', type: 'Modified', scope, object: deployment(6, 2), by: 'watch', receivedAt: START },
+];
+
+function storyWith(writer: LastWriter | undefined): RootStory {
+  const history = new MemoryHistory();
+  const recorder = new Recorder({ rules: builtinRules(), redact: same });
+  history.commit({ ...recorder.addRoot(TARGET), positions: [], fence: 0 });
+  for (const message of MESSAGES) history.commit({ ...recorder.record(message), positions: [], fence: 0 });
+  history.commit({ ...recorder.finish(), positions: [], fence: 0 });
+  const story = localStory(TARGET, history, { rules: builtinRules(), redact: same, now: START + 25_000, writer });
+  if (story === undefined) throw new Error('no story');
+  return story;
+}
+
+test.each<[string, LastWriter | undefined, string, string]>([
+  ['runs', { owner: OWNER, isRunning: true }, '25.0s+', 'recorded until now by a running rectrace (pid 4711)'],
+  [
+    'has ended',
+    { owner: OWNER, isRunning: false, endedAt: START + 4_000 },
+    '4.00s+',
+    'last recorded 21s ago; what happened since is not in it',
+  ],
+  ['was killed', { owner: OWNER, isRunning: false }, '?', 'last recorded 25s ago; what happened since is not in it'],
+  [
+    'follows something else',
+    { owner: 'pid 1, follows Pod/plain/web', isRunning: true },
+    '?',
+    'last recorded 25s ago; what happened since is not in it',
+  ],
+])('what is open counts until the end of watching: a recorder that %s', (_what, writer, length, note) => {
+  const { cycles, now, notes } = storyWith(writer);
+  expect(cycles.map((cycle) => cycleLength(cycle, now)).at(-1)).toBe(length);
+  expect(notes).toEqual([note]);
+});

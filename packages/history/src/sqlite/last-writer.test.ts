@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lastWriter } from './last-writer.ts';
+import { openSqliteHistory } from './sqlite-history.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rectrace-writer-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a writer is seen while it runs, and its end is known afterwards', () => {
+  const path = join(folder, 'history.db');
+  expect(lastWriter(path)).toBeUndefined();
+  const history = openSqliteHistory(path, { owner: 'pid 1', clock: { now: () => 5_000 } });
+  expect(lastWriter(path)).toEqual({ owner: 'pid 1', isRunning: true });
+  history.close();
+  expect(lastWriter(path)).toEqual({ owner: 'pid 1', isRunning: false, endedAt: 5_000 });
+  openSqliteHistory(path, { owner: 'pid 2' }).close();
+  expect(lastWriter(path)).toEqual({ owner: 'pid 2', isRunning: false });
+});

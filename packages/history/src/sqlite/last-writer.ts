@@ -1,0 +1,29 @@
+// Who wrote a history last, whether it still does, and until when it did.
+
+import { HistoryError } from '../errors.ts';
+import { openForReading } from './open-file.ts';
+import { readMeta } from './sqlite-reader.ts';
+import { onFile } from './storage-failure.ts';
+import { WriterLock } from './writer-lock.ts';
+
+/** owner: what it said of itself. endedAt: milliseconds since the epoch; absent while it runs, and where it was killed. */
+export type LastWriter = { readonly owner: string; readonly isRunning: boolean; readonly endedAt?: number };
+
+/** undefined where there is no history. @throws HistoryError for one that can not be read */
+export function lastWriter(path: string): LastWriter | undefined {
+  try {
+    const db = openForReading(path);
+    try {
+      return onFile(path, () => {
+        const isRunning = WriterLock.isHeld(path);
+        const endedAt = Number(readMeta(db, 'ended_at') ?? 0);
+        return { owner: String(readMeta(db, 'owner') ?? ''), isRunning, ...(isRunning || endedAt === 0 ? {} : { endedAt }) };
+      });
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof HistoryError && error.code === 'HistoryMissing') return undefined;
+    throw error;
+  }
+}
