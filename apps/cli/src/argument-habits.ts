@@ -1,4 +1,4 @@
-// Makes the argument list of a kubectl user readable for commander: '-n=x', '-A=false', '--v=6' and boolean flags with a value.
+// Makes the argument list of a kubectl user readable for commander: '-n=x', '-A=false', '--v=6', boolean flags with a value, and '--version'.
 
 /** Flags without a value that kubectl users write with one. */
 const SWITCHES: ReadonlySet<string> = new Set([
@@ -17,6 +17,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
 
 /** Everything behind '--' stays as it is. */
 export function normaliseArguments(args: readonly string[]): readonly string[] {
+  if (args[0] === '--version') return ['version', ...args.slice(1)];
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
   return [...flags.flatMap(normalise), ...(end < 0 ? [] : args.slice(end))];

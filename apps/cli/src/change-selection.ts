@@ -25,6 +25,8 @@ export type Selection = {
   readonly lets: (change: Change) => boolean;
   /** True where the user narrowed the changes down, other than by time and noise. */
   readonly narrowed: boolean;
+  /** A filter that can not hold for anything. */
+  readonly remark?: string;
 };
 
 type Around = { readonly changes: readonly Change[]; readonly now: number; readonly zone: string };
@@ -35,6 +37,7 @@ export function selectionOf(flags: Flags, around: Around): Selection {
   const kinds = kindsOf(flags, around.changes);
   const types = typesOf(flags);
   const filter = filterOf(flags.text('filter'));
+  const remark = filterRemark(flags.text('filter'), around.changes);
   const noise = flags.switch('noise');
   const lets = (change: Change): boolean =>
     (noise || change.noise === undefined) &&
@@ -46,6 +49,7 @@ export function selectionOf(flags: Flags, around: Around): Selection {
     lets,
     narrowed: kinds !== undefined || types !== undefined || flags.text('filter') !== undefined,
     ...(since === undefined ? {} : { since }),
+    ...(remark === undefined ? {} : { remark }),
   };
 }
 
@@ -86,10 +90,23 @@ function typesOf(flags: Flags): ReadonlySet<ChangeType> | undefined {
 /** A filter that fails on a change is a mistake in the filter, not a change to hide; a field that is absent is simply not equal. */
 function filterOf(text: string | undefined): (change: Change) => boolean {
   if (text === undefined) return () => true;
-  const expression = compiled(text, ['change']);
+  const expression = compiled(text, { variables: ['change'], flag: '--filter' });
   return (change) => {
     const result = evaluateWith(expression, { change: changeJson(change) });
     if (result.kind === 'error') throw new ExpressionError(`--filter fails on change ${change.id}: ${result.message}`);
     return result.kind === 'true';
   };
+}
+
+/** A field that no change has is a slip of the pen. */
+function filterRemark(text: string | undefined, changes: readonly Change[]): string | undefined {
+  if (text === undefined) return undefined;
+  const expression = compiled(text, { variables: ['change'], flag: '--filter' });
+  let path = '';
+  for (const change of changes) {
+    const result = evaluateWith(expression, { change: changeJson(change) });
+    if (result.kind !== 'absent') return undefined;
+    path = result.path;
+  }
+  return path === '' ? undefined : `--filter hid all ${changes.length} changes: no such field ${path}`;
 }

@@ -126,6 +126,11 @@ test.each<[string[], number, RegExp]>([
   [['trace', 'create', 'x', '--api-version', 'apps/v1'], EXIT_CODES.usage, /--api-version needs --kind/],
   [['trace', 'create', 'x', '--cel-state-evaluation-expression', '1 +'], EXIT_CODES.usage, /CEL line 1/],
   [['trace', 'update', 'x'], EXIT_CODES.usage, /nothing to update/],
+  [['tree'], EXIT_CODES.usage, /no target is named; write KIND\/NAME, such as deploy\/web$/],
+  [['watch', 'deploy/web', '--until', 'done'], EXIT_CODES.usage, /--until done: write terminal$/],
+  [['replay', P1, '--rules', '/'], EXIT_CODES.usage, /--rules \/: it is a folder; name a file/],
+  [['replay', P1, '--expression', 'object.('], EXIT_CODES.usage, /--expression: CEL line 1, column /],
+  [['timeline', P1, '--filter', 'change.('], EXIT_CODES.usage, /--filter: CEL line 1, column /],
   [['trace', 'delete', 'x', '--now', '--force'], EXIT_CODES.usage, /--now can not stand beside/],
   [['tree', 'deploy/web'], EXIT_CODES.unreachable, /no cluster is configured/],
 ])('%j ends with %i and one line', async (args, code, line) => {
@@ -143,4 +148,20 @@ test.each<[string[], number, RegExp]>([
 test('where an error came from is shown with --v=9 only', async () => {
   expect((await captureRun(['replay', '/nonexistent.ndjson'])).stderr).not.toContain(' at ');
   expect((await captureRun(['replay', '/nonexistent.ndjson', '--v=9'])).stderr).toContain('NotFoundError');
+});
+
+test('--version is version', async () => {
+  expect(await captureRun(['--version'])).toEqual(await captureRun(['version']));
+});
+
+test('an expression that tells neither true nor false of the root is said once', async () => {
+  const { stderr } = await captureRun(['timeline', P1, '--expression', 'object.foo']);
+  expect(stderr).toMatch(/^rectrace: --expression: .*foo is not set on Deployment\/web; counted as not terminal$/m);
+  expect((await captureRun(['timeline', P1, '--expression', 'object.metadata.name == "web"'])).stderr).not.toContain('--expression');
+});
+
+test('a filter on a field that no change has is said to hide all', async () => {
+  const { stderr } = await captureRun(['timeline', P1, '--filter', 'change.foo == 1']);
+  expect(stderr).toMatch(/^--filter hid all \d+ changes: no such field .*foo$/m);
+  expect((await captureRun(['timeline', P1, '--filter', 'change.type == "Event"'])).stderr).not.toContain('hid all');
 });

@@ -75,7 +75,8 @@ export class Flags {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = values.find((value) => value === text);
-    if (found === undefined) throw new UsageError(`--${dashed(name)} ${text}: write one of ${values.join(', ')}`);
+    if (found === undefined)
+      throw new UsageError(`--${dashed(name)} ${text}: write ${values.length === 1 ? '' : 'one of '}${values.join(', ')}`);
     return found;
   }
 }

@@ -1,26 +1,52 @@
 // The state expression of --expression: compiled once, refused with its place, and read into the recorder's words.
 
-import type { CompiledExpression, KubeObject } from '@rectrace/kube';
-import { compileExpression } from '@rectrace/kube';
+import type { CompiledExpression, KubeObject, ObjectRef } from '@rectrace/kube';
+import { compileExpression, refOf } from '@rectrace/kube';
 import type { Verdict } from '@rectrace/trace';
 import { judgeWith } from '@rectrace/trace';
 import { ExpressionError } from './errors.ts';
 
-/** @throws ExpressionError for text that is no expression; nothing where there is none */
-export function checkExpression(text: string | undefined): void {
-  if (text !== undefined) compiled(text, ['object']);
+/** flag: where the text comes from. @throws ExpressionError for text that is no expression; nothing where there is none */
+export function checkExpression(text: string | undefined, flag: string): void {
+  if (text !== undefined) compiled(text, { variables: ['object'], flag });
 }
 
 /** What a root is judged with; undefined = the default of its kind. @throws ExpressionError */
 export function stateEvaluator(text: string | undefined): ((object: KubeObject) => Verdict) | undefined {
   if (text === undefined) return undefined;
-  return judgeWith(compiled(text, ['object']));
+  return judgeWith(compiled(text, { variables: ['object'], flag: '--expression' }));
 }
 
-/** @throws ExpressionError with the place of the fault and a hint */
-export function compiled(text: string, variables: readonly string[]): CompiledExpression {
+/** flag: for the message. @throws ExpressionError with the place of the fault and a hint */
+export function compiled(
+  text: string,
+  { variables, flag }: { readonly variables: readonly string[]; readonly flag: string },
+): CompiledExpression {
   const result = compileExpression(text, { variables });
   if (result.kind === 'compiled') return result.expression;
   const { message, position, hint } = result.error;
-  throw new ExpressionError(`CEL line ${position.line}, column ${position.column}: ${message}`, { hint });
+  throw new ExpressionError(`${flag}: CEL line ${position.line}, column ${position.column}: ${message}`, { hint });
+}
+
+/** What is said of an expression that tells neither true nor false of the root as it is; undefined where it does. */
+export function unjudgedText({ verdict, ref }: { readonly verdict?: Verdict; readonly ref?: ObjectRef }): string | undefined {
+  if (verdict?.kind !== 'absent' && verdict?.kind !== 'error') return undefined;
+  const of = ref === undefined ? '' : ` on ${ref.kind}/${ref.name}`;
+  return `--expression: ${verdict.message}${of}; counted as not terminal`;
+}
+
+/** The same judge; the first time that it tells neither true nor false is said. */
+export function sayingOnce(
+  evaluate: ((object: KubeObject) => Verdict) | undefined,
+  say: (line: string) => void,
+): ((object: KubeObject) => Verdict) | undefined {
+  if (evaluate === undefined) return undefined;
+  let said = false;
+  return (object) => {
+    const verdict = evaluate(object);
+    const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) });
+    if (line !== undefined) say(line);
+    said ||= line !== undefined;
+    return verdict;
+  };
 }

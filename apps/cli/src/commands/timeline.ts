@@ -53,6 +53,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const shown = shownPart(story, { asked, selection });
   if (isDocument(format)) screen.text(await documentText(storyDocument(shown), { format, names: shown.changes.map(changeKey) }));
   else print(story, { shown, asked, selection, invocation, wide: format.kind === 'wide' });
+  if (selection.remark !== undefined) screen.remark(selection.remark);
   finish();
   return EXIT_CODES.success;
 }

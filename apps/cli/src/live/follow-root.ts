@@ -7,12 +7,12 @@ import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { NotFoundError } from '../errors.ts';
 import { loadRules, redactWith, targetOf } from '../sources/recorder-setup.ts';
-import { stateEvaluator } from '../state-expression.ts';
+import { sayingOnce, stateEvaluator } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
+import { missingObject } from './missing-object.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { openLocalHistory } from './open-local-history.ts';
 import { planResume } from './resume-plan.ts';
@@ -38,9 +38,9 @@ export async function followRoot(
     file,
   }: { readonly cluster: ClusterConnection; readonly target: LiveTarget | undefined; readonly file?: RecordingWriter },
 ): Promise<Followed> {
-  const { flags, surroundings } = invocation;
+  const { flags, screen, surroundings } = invocation;
   const rules = loadRules(flags.wholeTexts('rules'));
-  const evaluate = stateEvaluator(flags.text('expression'));
+  const evaluate = sayingOnce(stateEvaluator(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
   const replan = (): ReturnType<typeof planWatches> =>
@@ -79,7 +79,7 @@ async function requireTarget(
   const { readObject } = await import('@rectrace/cluster');
   const found = await readObject(cluster.transport, { ...target, metadataOnly: true });
   if (found.kind === 'object') return;
-  if (!flags.switch('wait')) throw new NotFoundError(found.message, { hint: 'use --wait to wait for it' });
+  if (!flags.switch('wait')) throw await missingObject(cluster, { target, hint: 'use --wait to wait for it' });
   screen.remark(`${found.message}: waiting for it`);
 }
 

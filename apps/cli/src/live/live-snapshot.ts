@@ -9,12 +9,13 @@ import { Recorder } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { ForbiddenError } from '../errors.ts';
 import { targetOf } from '../sources/recorder-setup.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { storyOf } from '../sources/root-story.ts';
 import { HiddenKinds } from './hidden-kinds.ts';
 import { listOnce } from './list-once.ts';
+import { missingObject } from './missing-object.ts';
 import { namespaceOf, namespaceQueries, planWatches } from './watch-plan.ts';
 
 /** Bodies of objects in no tree (yet) that are held; beyond it those that join later are read again. */
@@ -45,10 +46,7 @@ export async function takeSnapshot(
     throw new ForbiddenError(`there is no right to list ${target.resource.resource}`, {
       hint: 'rectrace doctor names all that is missing',
     });
-  if (story === undefined)
-    throw new NotFoundError(
-      `${target.resource.kind} ${target.namespace === '' ? '' : `${target.namespace}/`}${target.name} does not exist`,
-    );
+  if (story === undefined) throw await missingObject(cluster, { target });
   return { story, events: snapshot.events };
 }
 

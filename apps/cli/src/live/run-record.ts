@@ -1,7 +1,7 @@
 // Follows a root, or a namespace, and writes every message to a file.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import { RecordingWriter } from '@rectrace/history';
+import { HistoryError, RecordingWriter } from '@rectrace/history';
 import { targetKey } from '@rectrace/trace';
 import { cycleTurnLines, homeOf } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
@@ -69,5 +69,10 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
         ? []
         : [targetKey({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name })],
   };
-  return new RecordingWriter(path, { header, redact: redactWith(surroundings.randomBytes(KEY_BYTES)), replace: flags.switch('force') });
+  try {
+    return new RecordingWriter(path, { header, redact: redactWith(surroundings.randomBytes(KEY_BYTES)), replace: flags.switch('force') });
+  } catch (error) {
+    if (!(error instanceof HistoryError) || error.code !== 'RecordingExists') throw error;
+    throw new UsageError(error.message, { hint: 'use --force to write over it, or name another file', cause: error });
+  }
 }

@@ -3,6 +3,7 @@
 import type { Invocation } from '../command-definition.ts';
 import { DamagedRecordingError } from '../errors.ts';
 import { isRecording } from '../recording-argument.ts';
+import { unjudgedText } from '../state-expression.ts';
 import { findLiveStory } from './live-story.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RecordedFile } from './recording-story.ts';
@@ -46,7 +47,9 @@ function damageText(name: string, { line, offset, reason }: NonNullable<Recorded
 }
 
 /** One line on stderr, and one for each note. */
-export function sayWhence({ source, notes }: RootStory, { screen }: Invocation): void {
-  screen.remark(`source: ${source}`);
-  for (const note of notes) screen.remark(note);
+export function sayWhence(story: RootStory, { screen, flags, surroundings }: Invocation): void {
+  screen.remark(`source: ${story.source}`);
+  for (const note of story.notes) screen.remark(note);
+  const unjudged = flags.text('expression') === undefined ? undefined : unjudgedText(story);
+  if (unjudged !== undefined) screen.remark(`${surroundings.program}: ${unjudged}`);
 }

@@ -2,6 +2,7 @@
 
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { UsageError } from '../errors.ts';
 import { takeSnapshot } from '../live/live-snapshot.ts';
 import { walkUp } from '../live/walk-up.ts';
 import { isRecording } from '../recording-argument.ts';
@@ -17,6 +18,7 @@ export async function findTree(invocation: Invocation): Promise<FoundStory> {
   const leaf = flags.text('root');
   const words = first === undefined && leaf !== undefined ? [leaf] : args;
   const climbs = flags.switch('root') || leaf !== undefined;
+  if (words.length === 0) throw new UsageError('no target is named', { hint: 'write KIND/NAME, such as deploy/web' });
   const cluster = await connect(invocation);
   try {
     const found = await findLiveTarget(words, cluster);

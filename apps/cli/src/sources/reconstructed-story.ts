@@ -23,7 +23,7 @@ export async function reconstructedStory(
   const root = story.bodyOf(story.ref.uid);
   if (root === undefined) return story;
   const { changes, cycles } = reconstruct({ root, members: members.filter((object) => !isSame(object, root)), events });
-  const source = 'reconstructed from what the cluster still shows: nobody was recording';
+  const source = 'reconstructed from what the cluster still shows: nothing was kept';
   return { ...story, changes, cycles, source, notes: [...story.notes, 'record the next time with `rectrace watch` or the controller'] };
 }
 

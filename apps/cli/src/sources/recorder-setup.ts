@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget, Verdict } from '@rectrace/trace';
 import { builtinRules, mergeRules, parseRules, redactObject, targetKey } from '@rectrace/trace';
-import { NotFoundError, UnreadableFileError } from '../errors.ts';
+import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 
 /** The built-in rules and those of the files, in their order. @throws RulesFileError, NotFoundError, UnreadableFileError */
 export function loadRules(files: readonly string[]): OwnershipRules {
@@ -33,6 +33,8 @@ function readText(file: string): string {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new NotFoundError(`there is no file ${file}`, { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR')
+      throw new UsageError(`--rules ${file}: it is a folder`, { hint: 'name a file of rules; --rules may be repeated', cause: error });
     throw new UnreadableFileError(`${file} can not be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

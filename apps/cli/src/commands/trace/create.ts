@@ -57,7 +57,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const dryRun = flags.choice('dryRun', ['none', 'client', 'server']) ?? 'none';
   const name = args[0] ?? '';
   const wish = wishOf(flags);
-  checkExpression(wish.expression);
+  checkExpression(wish.expression, '--cel-state-evaluation-expression');
   const cluster = await connect(invocation);
   try {
     const served = dryRun === 'client' ? await fieldsOrOurs(cluster) : await servedFields(cluster);

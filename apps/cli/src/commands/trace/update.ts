@@ -38,7 +38,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   if (Object.values(wish).every((value) => value === undefined)) {
     throw new UsageError('nothing to update', { hint: 'give --depth, --locale or --cel-state-evaluation-expression' });
   }
-  checkExpression(wish.expression);
+  checkExpression(wish.expression, '--cel-state-evaluation-expression');
   const name = args[0] ?? '';
   const cluster = await connect(invocation);
   try {

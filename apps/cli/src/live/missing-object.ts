@@ -1,0 +1,23 @@
+// What is said of an object that is not there: also where its namespace is not.
+
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { LiveTarget } from '../cluster-access.ts';
+import { NotFoundError } from '../errors.ts';
+
+/** hint: what to do, where the namespace is there. */
+export async function missingObject(
+  { transport }: ClusterConnection,
+  { target, hint }: { readonly target: LiveTarget; readonly hint?: string },
+): Promise<NotFoundError> {
+  const { resource, namespace, name } = target;
+  const missing = `${resource.kind} ${namespace === '' ? '' : `${namespace}/`}${name} does not exist`;
+  if (namespace === '' || resource.kind === 'Namespace') return new NotFoundError(missing, { hint });
+  const { ApiError } = await import('@rectrace/cluster');
+  try {
+    await transport.request({ method: 'GET', path: `/api/v1/namespaces/${encodeURIComponent(namespace)}` });
+  } catch (error) {
+    if (error instanceof ApiError && error.status.code === 404)
+      return new NotFoundError(`${missing}: there is no namespace ${namespace}`, { hint: 'choose one with -n', cause: error });
+  }
+  return new NotFoundError(missing, { hint });
+}
