@@ -1,6 +1,8 @@
 // All benchmarks, in the order they run.
 import type { Benchmark } from './benchmark.ts';
 import { recorder } from './benchmarks/recorder.ts';
+import { start } from './benchmarks/start.ts';
+import { tree } from './benchmarks/tree.ts';
 import { untraced } from './benchmarks/untraced.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced];
+export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced, start, tree];
