@@ -17,9 +17,11 @@ type Walk = { readonly real: Json | undefined; readonly ours: Json | undefined; 
 function walk({ real, ours, path, found }: Walk): void {
   if (found.length >= MOST_LINES) return;
   if (Array.isArray(real) && Array.isArray(ours)) {
-    for (let index = 0; index < Math.max(real.length, ours.length); index++) walk({ real: real[index], ours: ours[index], path: `${path}[${index}]`, found });
+    for (let index = 0; index < Math.max(real.length, ours.length); index++)
+      walk({ real: real[index], ours: ours[index], path: `${path}[${index}]`, found });
   } else if (isJsonObject(real) && isJsonObject(ours)) {
-    for (const key of new Set([...Object.keys(real), ...Object.keys(ours)])) walk({ real: real[key], ours: ours[key], path: `${path}.${key}`, found });
+    for (const key of new Set([...Object.keys(real), ...Object.keys(ours)]))
+      walk({ real: real[key], ours: ours[key], path: `${path}.${key}`, found });
   } else if (real !== ours) found.push(`${path}: real ${shown(real)}, ours ${shown(ours)}`);
 }
 

@@ -5,7 +5,11 @@ import type { Sides } from './sides.ts';
 import { Subject } from './subject.ts';
 
 /** The differences, a line each. `suffix` makes the namespace another one, where the real server has been used before. */
-export async function playCase(sides: Pick<Sides, 'real' | 'ours'>, { title, run }: DifferentialCase, suffix = ''): Promise<readonly string[]> {
+export async function playCase(
+  sides: Pick<Sides, 'real' | 'ours'>,
+  { title, run }: DifferentialCase,
+  suffix = '',
+): Promise<readonly string[]> {
   const namespace = `${namespaceFor(title)}${suffix}`;
   const subjects = [new Subject('real', sides.real), new Subject('ours', sides.ours)] as const;
   for (const subject of subjects) {

@@ -6,7 +6,7 @@ import type { Exchange } from './subject.ts';
 
 const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-const CURRENT_REVISION = /(current: |too old resource version: \d+ \()\d+/g;
+const CURRENT_REVISION = /(current: |too old resource version: \d+ \(|ResourceVersion in record \()\d+/g;
 /** In an object that a message quotes. */
 const QUOTED_REVISION = /("resourceVersion\\?":\\?")(\d+)/g;
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
@@ -61,15 +61,21 @@ class Renamer {
   }
 
   #object(object: JsonObject): Json {
-    const isList = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK';
-    const entries = Object.entries(object).flatMap(([key, value]): [string, Json][] => {
-      if (key === 'managedFields') return [];
-      if (key === 'resourceVersion' && typeof value === 'string') return [[key, this.#revision(value)]];
-      if (key === 'metadata' && isList && isJsonObject(value)) return [[key, this.value(masked(value))]];
-      if (key === 'object' && isList && isJsonObject(value)) return [[key, this.value({ ...value, metadata: masked(value['metadata'] as JsonObject) })]];
-      return [[this.#text(key), this.value(value)]];
-    });
-    return Object.fromEntries(entries);
+    const pushedOn = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK';
+    const entries = Object.entries(object).filter(([key]) => key !== 'managedFields');
+    return Object.fromEntries(entries.map(([key, value]) => (pushedOn ? this.#pushedOn(key, value) : this.#entry(key, value))));
+  }
+
+  #entry(key: string, value: Json): [string, Json] {
+    if (key === 'resourceVersion' && typeof value === 'string') return [key, this.#revision(value)];
+    return [this.#text(key), this.value(value)];
+  }
+
+  /** A field of a list or of a bookmark. */
+  #pushedOn(key: string, value: Json): [string, Json] {
+    if (key === 'metadata' && isJsonObject(value)) return [key, this.value(masked(value))];
+    if (key !== 'object' || !isJsonObject(value)) return this.#entry(key, value);
+    return [key, this.value({ ...value, metadata: masked(value['metadata'] as JsonObject) })];
   }
 
   #revision(text: string): string {
@@ -80,7 +86,9 @@ class Renamer {
   }
 
   #text(text: string): string {
-    let result = text.replaceAll(UID, (uid) => this.#uid(uid)).replaceAll(TIME, (time) => this.#time(time));
+    let result = withoutManagedFields(text)
+      .replaceAll(UID, (uid) => this.#uid(uid))
+      .replaceAll(TIME, (time) => this.#time(time));
     result = result.replaceAll(CURRENT_REVISION, '$1<rv>');
     result = result.replaceAll(QUOTED_REVISION, (_all, before: string, revision: string) => before + this.#revision(revision));
     if (this.#generatedNames === undefined) return result;
@@ -104,6 +112,20 @@ class Renamer {
   }
 }
 
+/** An object that a message quotes, without its managedFields. */
+function withoutManagedFields(text: string): string {
+  const start = text.search(/,?\\"managedFields\\":\[/);
+  if (start < 0) return text;
+  let depth = 0;
+  let end = text.indexOf('[', start);
+  do {
+    if (text[end] === '[') depth += 1;
+    if (text[end] === ']') depth -= 1;
+    end += 1;
+  } while (depth > 0 && end < text.length);
+  return text.slice(0, start) + text.slice(end);
+}
+
 /** Of lists and bookmarks: other writers of the real server push the revision on. */
 function masked(metadata: JsonObject): JsonObject {
   const { continue: token } = metadata;
@@ -117,7 +139,9 @@ function masked(metadata: JsonObject): JsonObject {
 /** Only the revision in it is masked. */
 export function maskedToken(token: string): string {
   try {
-    return Buffer.from(token, 'base64url').toString().replace(/"rv":\d+/, '"rv":"<rv>"');
+    return Buffer.from(token, 'base64url')
+      .toString()
+      .replace(/"rv":\d+/, '"rv":"<rv>"');
   } catch {
     return token;
   }

@@ -57,13 +57,15 @@ export class Subject {
 
   async #run({ path, until, timeoutSeconds = 10 }: WatchPlan): Promise<readonly WatchLine[]> {
     const lines: WatchLine[] = [];
+    // Its place is where it started; it ends when it ends.
+    const place = this.exchanges.push({ request: `watch ${path}`, answer: null }) - 1;
     const abort = new AbortController();
     const full = `${path}${path.includes('?') ? '&' : '?'}watch=1&timeoutSeconds=${timeoutSeconds}`;
     for await (const line of this.#api.watch({ path: full, signal: abort.signal })) {
       lines.push(line);
       if (until?.(lines)) abort.abort();
     }
-    this.exchanges.push({ request: `watch ${path}`, answer: lines as unknown as Json });
+    this.exchanges[place] = { request: `watch ${path}`, answer: lines as unknown as Json };
     return lines;
   }
 }

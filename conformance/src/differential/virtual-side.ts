@@ -3,12 +3,24 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificateAuthority, createControlPlane, jsonRepresentation, startServer, yamlRepresentation } from '@rectrace/control-plane';
+import {
+  createCertificateAuthority,
+  createControlPlane,
+  jsonRepresentation,
+  startServer,
+  yamlRepresentation,
+} from '@rectrace/control-plane';
 import type { Clock } from '@rectrace/kube';
 import type { ApiClient } from '@rectrace/testbed';
 import { createApiClient } from '@rectrace/testbed';
 
-export type VirtualSide = { readonly api: ApiClient; readonly url: string; readonly caFile: string; readonly token: string; stop(): Promise<void> };
+export type VirtualSide = {
+  readonly api: ApiClient;
+  readonly url: string;
+  readonly caFile: string;
+  readonly token: string;
+  stop(): Promise<void>;
+};
 
 export async function startVirtualSide(seed: number): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));

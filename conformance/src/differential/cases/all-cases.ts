@@ -7,4 +7,11 @@ import { READ_CASES } from './read-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
 import { WRITE_CASES } from './write-cases.ts';
 
-export const ALL_CASES: readonly DifferentialCase[] = [...BASIC_CASES, ...CREATE_CASES, ...READ_CASES, ...WRITE_CASES, ...DELETE_CASES, ...WATCH_CASES];
+export const ALL_CASES: readonly DifferentialCase[] = [
+  ...BASIC_CASES,
+  ...CREATE_CASES,
+  ...READ_CASES,
+  ...WRITE_CASES,
+  ...DELETE_CASES,
+  ...WATCH_CASES,
+];

@@ -100,12 +100,28 @@ export const CREATE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ path: `/api/v1/namespaces/${ending}` });
     await subject.ask({ method: 'POST', path: `/api/v1/namespaces/${ending}/configmaps`, body: { metadata: { name: 'after' } } });
     await subject.ask({ method: 'POST', path: `/api/v1/namespaces/${ending}/configmaps`, body: { metadata: { generateName: 'after-' } } });
-    await subject.ask({ method: 'PUT', path: `/api/v1/namespaces/${ending}/configmaps/before`, body: { metadata: { name: 'before' }, data: { a: 'b' } } });
-    for (const name of ['default', 'kube-system', 'kube-public']) await subject.ask({ method: 'DELETE', path: `/api/v1/namespaces/${name}` });
+    await subject.ask({
+      method: 'PUT',
+      path: `/api/v1/namespaces/${ending}/configmaps/before`,
+      body: { metadata: { name: 'before' }, data: { a: 'b' } },
+    });
+    for (const name of ['default', 'kube-system', 'kube-public'])
+      await subject.ask({ method: 'DELETE', path: `/api/v1/namespaces/${name}` });
   }),
   differentialCase(44, 'bodies that can not be read', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    const texts = ['', '[]', '"x"', '5', 'true', '{"a":', 'a: b', '{"metadata":{"name":"x"}} tail', '{"metadata":{"name":"x",}}', '{"kind":1}'];
+    const texts = [
+      '',
+      '[]',
+      '"x"',
+      '5',
+      'true',
+      '{"a":',
+      'a: b',
+      '{"metadata":{"name":"x"}} tail',
+      '{"metadata":{"name":"x",}}',
+      '{"kind":1}',
+    ];
     for (const body of texts) await subject.ask({ method: 'POST', path, body });
     await postAll(subject, path, [
       { metadata: { name: 'a' }, data: { a: 1 } },

@@ -4,7 +4,10 @@ import { type DifferentialCase, differentialCase } from '../differential-case.ts
 export const DELETE_CASES: readonly DifferentialCase[] = [
   differentialCase(31, 'finalizers', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    const watch = subject.watch({ path, until: (lines) => lines.some(({ type, object }) => type === 'DELETED' && object.metadata.name === 'held') });
+    const watch = subject.watch({
+      path,
+      until: (lines) => lines.some(({ type, object }) => type === 'DELETED' && object.metadata.name === 'held'),
+    });
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'held', finalizers: ['a.b/c', 'a.b/d'] } } });
     await subject.ask({ method: 'DELETE', path: `${path}/held` });
     await subject.ask({ path: `${path}/held` });
@@ -34,6 +37,10 @@ export const DELETE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'both' } } });
     await subject.ask({ method: 'DELETE', path: `${path}/both`, body: { orphanDependents: true, propagationPolicy: 'Orphan' } });
     await subject.ask({ method: 'DELETE', path: `${path}/both?orphanDependents=true&propagationPolicy=Orphan` });
+    await subject.ask({ path });
+  }),
+  differentialCase(33, 'propagation policies against finalizers', async (subject, namespace) => {
+    const path = `/api/v1/namespaces/${namespace}/configmaps`;
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'changed' } } });
     await subject.ask({ method: 'DELETE', path: `${path}/changed`, body: { propagationPolicy: 'Foreground' } });
     await subject.ask({ method: 'DELETE', path: `${path}/changed`, body: { propagationPolicy: 'Orphan' } });
@@ -50,7 +57,11 @@ export const DELETE_CASES: readonly DifferentialCase[] = [
     const other = '11111111-2222-3333-4444-555555555555';
     await subject.ask({ method: 'DELETE', path: `${path}/a`, body: { preconditions: { uid: other } } });
     await subject.ask({ method: 'DELETE', path: `${path}/a`, body: { preconditions: { resourceVersion: '999999' } } });
-    await subject.ask({ method: 'DELETE', path: `${path}/a`, body: { preconditions: { uid: body.metadata.uid, resourceVersion: body.metadata.resourceVersion } } });
+    await subject.ask({
+      method: 'DELETE',
+      path: `${path}/a`,
+      body: { preconditions: { uid: body.metadata.uid, resourceVersion: body.metadata.resourceVersion } },
+    });
     await subject.ask({ method: 'DELETE', path: `${path}/a`, body: { preconditions: { uid: other } } });
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'held', finalizers: ['a.b/c'] } } });
     await subject.ask({ method: 'DELETE', path: `${path}/held`, body: { preconditions: { uid: other } } });
@@ -82,8 +93,16 @@ export const DELETE_CASES: readonly DifferentialCase[] = [
   }),
   differentialCase(35, 'deletions of collections', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    for (const [name, label] of [['a', '1'], ['b', '2'], ['c', '1']] as const) {
-      await subject.ask({ method: 'POST', path, body: { metadata: { name, labels: { l: label }, ...(name === 'c' ? { finalizers: ['a.b/c'] } : {}) } } });
+    for (const [name, label] of [
+      ['a', '1'],
+      ['b', '2'],
+      ['c', '1'],
+    ] as const) {
+      await subject.ask({
+        method: 'POST',
+        path,
+        body: { metadata: { name, labels: { l: label }, ...(name === 'c' ? { finalizers: ['a.b/c'] } : {}) } },
+      });
     }
     await subject.ask({ method: 'DELETE', path: `${path}?labelSelector=l%3D3` });
     await subject.ask({ method: 'DELETE', path: `${path}?labelSelector=l%20l` });
@@ -111,6 +130,10 @@ export const DELETE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ path: `/apis/apps/v1/namespaces/${namespace}/deployments/absent/status` });
     await subject.ask({ path: `/apis/apps/v1/namespaces/${namespace}/deployments/absent/scale` });
     await subject.ask({ method: 'DELETE', path: `/apis/apps/v1/namespaces/${namespace}/deployments/absent/status` });
-    await subject.ask({ method: 'PUT', path: `/apis/apps/v1/namespaces/${namespace}/deployments/absent/status`, body: { metadata: { name: 'absent' } } });
+    await subject.ask({
+      method: 'PUT',
+      path: `/apis/apps/v1/namespaces/${namespace}/deployments/absent/status`,
+      body: { metadata: { name: 'absent' } },
+    });
   }),
 ];

@@ -88,20 +88,43 @@ export const READ_CASES: readonly DifferentialCase[] = [
         '',
       ].map((selector) => `fieldSelector=${encodeURIComponent(selector)}`),
     );
-    await queries(subject, path, ['fieldSelector=metadata.name%3Dm1&labelSelector=a%3D1', 'fieldSelector=metadata.name%3Dm1&labelSelector=a%3D2']);
+    await queries(subject, path, [
+      'fieldSelector=metadata.name%3Dm1&labelSelector=a%3D1',
+      'fieldSelector=metadata.name%3Dm1&labelSelector=a%3D2',
+    ]);
   }),
   differentialCase(36, 'field selectors of a kind', async (subject, namespace) => {
     const base = `/api/v1/namespaces/${namespace}`;
-    await subject.ask({ method: 'POST', path: `${base}/secrets`, body: { metadata: { name: 's1' }, type: 'Opaque', stringData: { a: 'b' } } });
-    await subject.ask({ method: 'POST', path: `${base}/secrets`, body: { metadata: { name: 's2' }, type: 'example.com/own', data: { a: 'Yg==' } } });
-    await queries(subject, `${base}/secrets`, ['fieldSelector=type%3DOpaque', 'fieldSelector=type!%3DOpaque', 'fieldSelector=data.a%3Db', 'fieldSelector=metadata.name%3Ds2']);
+    await subject.ask({
+      method: 'POST',
+      path: `${base}/secrets`,
+      body: { metadata: { name: 's1' }, type: 'Opaque', stringData: { a: 'b' } },
+    });
+    await subject.ask({
+      method: 'POST',
+      path: `${base}/secrets`,
+      body: { metadata: { name: 's2' }, type: 'example.com/own', data: { a: 'Yg==' } },
+    });
+    await queries(subject, `${base}/secrets`, [
+      'fieldSelector=type%3DOpaque',
+      'fieldSelector=type!%3DOpaque',
+      'fieldSelector=data.a%3Db',
+      'fieldSelector=metadata.name%3Ds2',
+    ]);
     for (const resource of ['pods', 'events', 'services', 'replicationcontrollers', 'persistentvolumeclaims']) {
       await queries(subject, `${base}/${resource}`, ['fieldSelector=spec.nothing%3Dx', 'fieldSelector=metadata.uid%3Dx']);
     }
-    await queries(subject, `${base}/pods`, ['fieldSelector=spec.nodeName%3Dn', 'fieldSelector=status.phase%3DRunning', 'fieldSelector=spec.host%3Dx']);
+    await queries(subject, `${base}/pods`, [
+      'fieldSelector=spec.nodeName%3Dn',
+      'fieldSelector=status.phase%3DRunning',
+      'fieldSelector=spec.host%3Dx',
+    ]);
     await queries(subject, '/api/v1/nodes', ['fieldSelector=spec.unschedulable%3Dtrue', 'fieldSelector=metadata.namespace%3Dx']);
     await queries(subject, '/api/v1/namespaces', ['fieldSelector=status.phase%3DNever', 'fieldSelector=metadata.namespace%3Dx']);
-    await queries(subject, `/apis/batch/v1/namespaces/${namespace}/jobs`, ['fieldSelector=status.successful%3D1', 'fieldSelector=spec.x%3D1']);
+    await queries(subject, `/apis/batch/v1/namespaces/${namespace}/jobs`, [
+      'fieldSelector=status.successful%3D1',
+      'fieldSelector=spec.x%3D1',
+    ]);
     await queries(subject, `/apis/apps/v1/namespaces/${namespace}/deployments`, ['fieldSelector=spec.x%3D1']);
   }),
   differentialCase(10, 'pages', async (subject, namespace) => {
@@ -112,17 +135,35 @@ export const READ_CASES: readonly DifferentialCase[] = [
       token = body.metadata.continue ?? '';
       if (page === 0) await subject.ask({ method: 'DELETE', path: `${path}/m3` });
     }
-    await queries(subject, path, ['limit=5', 'limit=4', 'limit=1&labelSelector=a', 'limit=0', 'limit=-1', 'limit=abc', 'limit=99999999999999999999', 'limit=']);
+    await queries(subject, path, [
+      'limit=5',
+      'limit=4',
+      'limit=1&labelSelector=a',
+      'limit=0',
+      'limit=-1',
+      'limit=abc',
+      'limit=99999999999999999999',
+      'limit=',
+    ]);
     const { body } = await subject.ask({ path: `${path}/m4` });
     const version = body.metadata.resourceVersion;
-    await queries(subject, path, ['limit=1&resourceVersion=0', `limit=1&resourceVersion=${version}`, 'limit=1&resourceVersion=1&resourceVersionMatch=NotOlderThan']);
+    await queries(subject, path, [
+      'limit=1&resourceVersion=0',
+      `limit=1&resourceVersion=${version}`,
+      'limit=1&resourceVersion=1&resourceVersionMatch=NotOlderThan',
+    ]);
   }),
   differentialCase(10, 'continue tokens that are refused', async (subject, namespace) => {
     const path = await fill(subject, namespace);
-    const tokenOf = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+    const tokenOf = (value: unknown): string =>
+      Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
     const { body } = await subject.ask<Answered>({ path: `${path}?limit=2` });
     const token = body.metadata.continue ?? '';
-    await queries(subject, path, [`continue=${token}&resourceVersion=1`, `continue=${token}&resourceVersion=0`, `continue=${token}&resourceVersion=1&resourceVersionMatch=Exact`]);
+    await queries(subject, path, [
+      `continue=${token}&resourceVersion=1`,
+      `continue=${token}&resourceVersion=0`,
+      `continue=${token}&resourceVersion=1&resourceVersionMatch=Exact`,
+    ]);
     await queries(
       subject,
       path,
@@ -164,13 +205,24 @@ export const READ_CASES: readonly DifferentialCase[] = [
       'timeoutSeconds=x',
       'timeoutSeconds=5',
     ]);
-    await queries(subject, `${path}/m0`, ['resourceVersion=0', 'resourceVersion=1', 'resourceVersion=999999999', 'resourceVersion=abc', 'export=true']);
+    await queries(subject, `${path}/m0`, [
+      'resourceVersion=0',
+      'resourceVersion=1',
+      'resourceVersion=999999999',
+      'resourceVersion=abc',
+      'export=true',
+    ]);
   }),
   differentialCase(10, 'lists over namespaces and of nothing', async (subject, namespace) => {
     await fill(subject, namespace);
-    await queries(subject, '/api/v1/configmaps', [`fieldSelector=metadata.namespace%3D${namespace}`, `fieldSelector=metadata.namespace%3D${namespace}&limit=2`]);
-    for (const resource of ['pods', 'secrets', 'endpoints', 'limitranges']) await subject.ask({ path: `/api/v1/namespaces/${namespace}/${resource}` });
-    for (const resource of ['deployments', 'statefulsets']) await subject.ask({ path: `/apis/apps/v1/namespaces/${namespace}/${resource}` });
+    await queries(subject, '/api/v1/configmaps', [
+      `fieldSelector=metadata.namespace%3D${namespace}`,
+      `fieldSelector=metadata.namespace%3D${namespace}&limit=2`,
+    ]);
+    for (const resource of ['pods', 'secrets', 'endpoints', 'limitranges'])
+      await subject.ask({ path: `/api/v1/namespaces/${namespace}/${resource}` });
+    for (const resource of ['deployments', 'statefulsets'])
+      await subject.ask({ path: `/apis/apps/v1/namespaces/${namespace}/${resource}` });
     await subject.ask({ path: `/api/v1/namespaces/${namespace}/configmaps/absent` });
     await subject.ask({ path: `/api/v1/namespaces/${namespace}/configmaps/m0/` });
     await subject.ask({ path: `/api/v1/namespaces/${namespace}/configmaps/a%25b` });
@@ -178,7 +230,14 @@ export const READ_CASES: readonly DifferentialCase[] = [
   differentialCase(8, 'tables', async (subject, namespace) => {
     const path = await fill(subject, namespace);
     const table = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json' };
-    for (const query of ['', '?includeObject=None', '?includeObject=Object', '?includeObject=Metadata', '?includeObject=Other', '?limit=2']) {
+    for (const query of [
+      '',
+      '?includeObject=None',
+      '?includeObject=Object',
+      '?includeObject=Metadata',
+      '?includeObject=Other',
+      '?limit=2',
+    ]) {
       await subject.ask({ path: `${path}${query}`, headers: table });
     }
     await subject.ask({ path: `${path}/m0`, headers: table });

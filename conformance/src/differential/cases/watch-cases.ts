@@ -43,11 +43,23 @@ export const WATCH_CASES: readonly DifferentialCase[] = [
     await subject.watch({ path: streaming, timeoutSeconds: 3, until: (lines) => lines.some(({ type }) => type === 'BOOKMARK') }).done;
     for (const name of ['b', 'a']) await subject.ask({ method: 'POST', path, body: { metadata: { name, labels: { l: name } } } });
     await subject.watch({ path: streaming, timeoutSeconds: 3, until: (lines) => lines.some(({ type }) => type === 'BOOKMARK') }).done;
-    await subject.watch({ path: `${streaming}&labelSelector=l%3Da`, timeoutSeconds: 3, until: (lines) => lines.some(({ type }) => type === 'BOOKMARK') }).done;
-    await subject.watch({ path: `${streaming}&resourceVersion=0`, timeoutSeconds: 3, until: (lines) => lines.some(({ type }) => type === 'BOOKMARK') }).done;
+    await subject.watch({
+      path: `${streaming}&labelSelector=l%3Da`,
+      timeoutSeconds: 3,
+      until: (lines) => lines.some(({ type }) => type === 'BOOKMARK'),
+    }).done;
+    await subject.watch({
+      path: `${streaming}&resourceVersion=0`,
+      timeoutSeconds: 3,
+      until: (lines) => lines.some(({ type }) => type === 'BOOKMARK'),
+    }).done;
     await subject.watch({ path: `${path}?sendInitialEvents=false&resourceVersionMatch=NotOlderThan`, timeoutSeconds: 1 }).done;
     await subject.watch({ path: `${path}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan`, timeoutSeconds: 1 }).done;
-    await subject.watch({ path: `/apis/apps/v1/namespaces/${namespace}/deployments?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`, timeoutSeconds: 3, until: (lines) => lines.some(({ type }) => type === 'BOOKMARK') }).done;
+    await subject.watch({
+      path: `/apis/apps/v1/namespaces/${namespace}/deployments?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+      timeoutSeconds: 3,
+      until: (lines) => lines.some(({ type }) => type === 'BOOKMARK'),
+    }).done;
   }),
   differentialCase(37, 'transitions of selectors', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
@@ -66,12 +78,19 @@ export const WATCH_CASES: readonly DifferentialCase[] = [
   differentialCase(11, 'a watch of one object', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'a' } } });
-    const watch = subject.watch({ path: `${path}?fieldSelector=metadata.name%3Dend`, until: (lines) => lines.some(({ type }) => type === 'DELETED') });
+    const watch = subject.watch({
+      path: `${path}?fieldSelector=metadata.name%3Dend`,
+      until: (lines) => lines.some(({ type }) => type === 'DELETED'),
+    });
     await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { data: { x: 'y' } } });
     await subject.ask({ method: 'POST', path, body: { metadata: { name: 'end' } } });
     await subject.ask({ method: 'DELETE', path: `${path}/end` });
     await watch.done;
-    const old = subject.watch({ path: `/api/v1/watch/namespaces/${namespace}/configmaps/a`, timeoutSeconds: 2, until: (lines) => lines.length > 0 });
+    const old = subject.watch({
+      path: `/api/v1/watch/namespaces/${namespace}/configmaps/a`,
+      timeoutSeconds: 2,
+      until: (lines) => lines.length > 0,
+    });
     await old.done;
   }),
 ];

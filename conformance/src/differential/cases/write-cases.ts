@@ -12,9 +12,17 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ method: 'PUT', path: `${path}/a`, body: { ...first, data: { i: '2' } } });
     await subject.ask({ method: 'PUT', path: `${path}/a`, body: { metadata: { name: 'a' }, data: { i: '3' } } });
     for (const version of ['abc', '0', '999999999', '-1']) {
-      await subject.ask({ method: 'PUT', path: `${path}/a`, body: { metadata: { name: 'a', resourceVersion: version }, data: { i: version } } });
+      await subject.ask({
+        method: 'PUT',
+        path: `${path}/a`,
+        body: { metadata: { name: 'a', resourceVersion: version }, data: { i: version } },
+      });
     }
-    await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { metadata: { resourceVersion: first.metadata.resourceVersion }, data: { i: '5' } } });
+    await subject.ask({
+      method: 'PATCH',
+      path: `${path}/a`,
+      body: { metadata: { resourceVersion: first.metadata.resourceVersion }, data: { i: '5' } },
+    });
     await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { metadata: { resourceVersion: '' }, data: { i: '6' } } });
     await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { metadata: { resourceVersion: null }, data: { i: '7' } } });
     await subject.ask({ path: `${path}/a` });
@@ -34,7 +42,13 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
       { metadata: { name: 'a', generateName: 'x-' } },
     ];
     for (const body of bodies) await subject.ask({ method: 'PUT', path: `${path}/a`, body });
-    for (const metadata of [{ name: 'b' }, { namespace: 'default' }, { uid: 'x' }, { creationTimestamp: null }, { deletionTimestamp: '2020-01-01T00:00:00Z' }]) {
+    for (const metadata of [
+      { name: 'b' },
+      { namespace: 'default' },
+      { uid: 'x' },
+      { creationTimestamp: null },
+      { deletionTimestamp: '2020-01-01T00:00:00Z' },
+    ]) {
       await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { metadata } });
     }
     await subject.ask({ method: 'PUT', path: `${path}/absent`, body: { metadata: { name: 'absent' } } });
@@ -49,22 +63,43 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ method: 'PATCH', path: `${path}/a`, body: {} });
     await subject.ask({ method: 'PATCH', path: `${path}/a`, body: { data: { i: '0' } } });
     await subject.ask({ method: 'PATCH', path: `${path}/a`, contentType: JSON_PATCH, body: [] });
-    await subject.ask({ method: 'PATCH', path: `${path}/a`, contentType: JSON_PATCH, body: [{ op: 'replace', path: '/data/i', value: '0' }] });
+    await subject.ask({
+      method: 'PATCH',
+      path: `${path}/a`,
+      contentType: JSON_PATCH,
+      body: [{ op: 'replace', path: '/data/i', value: '0' }],
+    });
     await subject.ask({ path: `${path}/a` });
   }),
   differentialCase(21, 'updates that create', async (subject, namespace) => {
     const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-    await subject.ask({ method: 'PUT', path: `${leases}/l`, body: { metadata: { name: 'l' }, spec: { holderIdentity: 'me', leaseDurationSeconds: 15 } } });
+    await subject.ask({
+      method: 'PUT',
+      path: `${leases}/l`,
+      body: { metadata: { name: 'l' }, spec: { holderIdentity: 'me', leaseDurationSeconds: 15 } },
+    });
     await subject.ask({ method: 'PUT', path: `${leases}/l`, body: { metadata: { name: 'l' }, spec: { holderIdentity: 'you' } } });
-    await subject.ask({ method: 'PUT', path: `${leases}/versioned`, body: { metadata: { name: 'versioned', resourceVersion: '5' }, spec: {} } });
+    await subject.ask({
+      method: 'PUT',
+      path: `${leases}/versioned`,
+      body: { metadata: { name: 'versioned', resourceVersion: '5' }, spec: {} },
+    });
     await subject.ask({ method: 'PUT', path: `${leases}/known`, body: { metadata: { name: 'known', uid: 'x' }, spec: {} } });
-    await subject.ask({ method: 'PUT', path: `/api/v1/namespaces/${namespace}/limitranges/r`, body: { metadata: { name: 'r' }, spec: { limits: [] } } });
+    await subject.ask({
+      method: 'PUT',
+      path: `/api/v1/namespaces/${namespace}/limitranges/r`,
+      body: { metadata: { name: 'r' }, spec: { limits: [] } },
+    });
     await subject.ask({ method: 'PUT', path: `/api/v1/namespaces/${namespace}/secrets/s`, body: { metadata: { name: 's' } } });
     await subject.ask({ method: 'PUT', path: `/apis/apps/v1/namespaces/${namespace}/deployments/d`, body: { metadata: { name: 'd' } } });
   }),
   differentialCase(22, 'merge patches', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    await subject.ask({ method: 'POST', path, body: { metadata: { name: 'a', labels: { x: 'y' }, annotations: { n: 'o' } }, data: { i: '0', j: '1' } } });
+    await subject.ask({
+      method: 'POST',
+      path,
+      body: { metadata: { name: 'a', labels: { x: 'y' }, annotations: { n: 'o' } }, data: { i: '0', j: '1' } },
+    });
     const patches: readonly unknown[] = [
       { data: { i: null } },
       { data: { k: '2' }, metadata: { labels: { x: null, z: 'w' } } },
@@ -90,7 +125,11 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
   }),
   differentialCase(22, 'JSON patches', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
-    await subject.ask({ method: 'POST', path, body: { metadata: { name: 'a', finalizers: ['a.b/c', 'a.b/d'] }, data: { i: '0', j: '1' } } });
+    await subject.ask({
+      method: 'POST',
+      path,
+      body: { metadata: { name: 'a', finalizers: ['a.b/c', 'a.b/d'] }, data: { i: '0', j: '1' } },
+    });
     const patches: readonly unknown[] = [
       [{ op: 'add', path: '/data/k', value: '2' }],
       [{ op: 'replace', path: '/data/i', value: '9' }],
@@ -98,7 +137,10 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
       [{ op: 'remove', path: '/data/j' }],
       [{ op: 'remove', path: '/data/j' }],
       [{ op: 'test', path: '/data/i', value: '9' }],
-      [{ op: 'test', path: '/data/i', value: '8' }, { op: 'remove', path: '/data/i' }],
+      [
+        { op: 'test', path: '/data/i', value: '8' },
+        { op: 'remove', path: '/data/i' },
+      ],
       [{ op: 'add', path: '/metadata/labels', value: { 'a~b/c': 'd' } }],
       [{ op: 'add', path: '/metadata/labels', value: { x: 'y' } }],
       [{ op: 'add', path: '/metadata/labels/a~1b', value: 'z' }],
@@ -127,7 +169,12 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
     for (const contentType of ['text/plain', 'application/json', 'application/xml', 'nonsense']) {
       await subject.ask({ method: 'PATCH', path: `${path}/a`, contentType, body: '{}' });
     }
-    await subject.ask({ method: 'POST', path, contentType: 'application/yaml', body: 'metadata:\n  name: yaml\ndata:\n  a: "1"\n  b: yes please\n' });
+    await subject.ask({
+      method: 'POST',
+      path,
+      contentType: 'application/yaml',
+      body: 'metadata:\n  name: yaml\ndata:\n  a: "1"\n  b: yes please\n',
+    });
     await subject.ask({ method: 'POST', path, contentType: 'application/json; charset=utf-8', body: { metadata: { name: 'charset' } } });
   }),
 ];

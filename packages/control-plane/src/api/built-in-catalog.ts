@@ -1,7 +1,9 @@
 // The built-in resources: what discovery publishes, each with its codec and its strategy.
 import type { Json } from '@rectrace/kube';
+import type { CodecTables } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
 import { decodeTyped } from './codec/decode-typed.ts';
+import { builtInColumns } from './columns/built-in-columns.ts';
 import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
 import { DISCOVERED_GROUPS } from './generated/discovery.ts';
 import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
@@ -11,7 +13,6 @@ import { BUILT_IN_STRATEGIES } from './resources/strategies.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
 import { apiVersionOf } from './served-resource.ts';
 import type { ResourceStrategy } from './strategy.ts';
-import { defaultColumns } from './transforms/default-columns.ts';
 import type { TypeTable } from './type-table.ts';
 
 /** Where etcd would hold them, where it is not under their own name. */
@@ -25,41 +26,47 @@ const KEY_PREFIXES: Readonly<Record<string, string>> = {
   'apiservices.apiregistration.k8s.io': '/registry/apiregistration.k8s.io/apiservices',
 };
 
+const DEPRECATIONS: Readonly<Record<string, string>> = {
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+};
+
 /** Resources of which another group shows the same objects. */
 const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
 
 /** Groups in the order of discovery. */
-export function builtInGroups(table: TypeTable): readonly CatalogGroup[] {
+export function builtInGroups(tables: CodecTables): readonly CatalogGroup[] {
   return DISCOVERED_GROUPS.map((group) => ({
     group: group.group,
-    versions: group.versions.map((version) => versionOf(table, group, version)),
+    versions: group.versions.map((version) => versionOf(tables, group, version)),
   }));
 }
 
 type DiscoveredVersion = DiscoveredGroup['versions'][number];
 
-function versionOf(table: TypeTable, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
-  return { version, resources: resources.map((resource) => servedResource(table, { group, version }, resource)) };
+function versionOf(tables: CodecTables, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
+  return { version, resources: resources.map((resource) => servedResource(tables, { group, version }, resource)) };
 }
 
 type GroupVersion = { readonly group: string; readonly version: string };
 
-function servedResource(table: TypeTable, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
+function servedResource(tables: CodecTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
   const { group } = groupVersion;
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const strategy = strategyOf(table, { storage, apiVersion, resource });
+  const strategy = strategyOf(tables.table, { storage, apiVersion, resource });
   return {
     ...groupVersion,
     ...resource,
     subresources: resource.subresources.map((subresource): ServedSubresource => ({ ...groupVersion, ...subresource })),
     storage,
     keyPrefix: KEY_PREFIXES[storage] ?? `/registry/${resource.resource}`,
-    codec: builtInCodec({ apiVersion, kind: resource.kind, applyDefaults: (draft) => strategy.applyDefaults?.(draft) }, table),
+    codec: builtInCodec({ apiVersion, kind: resource.kind }, tables),
     strategy,
     custom: false,
-    columns: defaultColumns,
+    columns: builtInColumns(storage),
+    ...(DEPRECATIONS[storage] === undefined ? {} : { deprecation: DEPRECATIONS[storage] }),
   };
 }
 

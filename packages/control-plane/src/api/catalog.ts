@@ -1,8 +1,8 @@
 // All that is served: the built-in resources, and what the definitions in the store add.
 import { builtInGroups } from './built-in-catalog.ts';
+import type { CodecTables } from './codec/built-in-codec.ts';
 import type { CatalogGroup, Lookup, ResourceCatalog } from './resource-catalog.ts';
 import type { ServedResource } from './served-resource.ts';
-import type { TypeTable } from './type-table.ts';
 
 /** Groups that are not built in, looked up anew for every request. */
 export interface CustomGroups {
@@ -16,9 +16,9 @@ export class Catalog implements ResourceCatalog {
   readonly #groupVersions = new Set<string>();
   readonly #custom: CustomGroups;
 
-  constructor(table: TypeTable, custom: CustomGroups) {
+  constructor(tables: CodecTables, custom: CustomGroups) {
     this.#custom = custom;
-    this.#builtIn = builtInGroups(table);
+    this.#builtIn = builtInGroups(tables);
     for (const { group, versions } of this.#builtIn) {
       for (const { version, resources } of versions) {
         this.#groupVersions.add(`${group}/${version}`);

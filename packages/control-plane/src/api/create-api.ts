@@ -13,6 +13,8 @@ import { Catalog } from './catalog.ts';
 import { jsonRepresentation } from './codec/json-representation.ts';
 import type { Representations } from './codec/representation.ts';
 import { yamlRepresentation } from './codec/yaml-representation.ts';
+import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
+import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
 import { forbidden } from './failures.ts';
 import type { FieldManager } from './field-manager.ts';
@@ -24,6 +26,7 @@ import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
 import type { RandomSource } from './random-source.ts';
 import { parseRequestInfo, type RequestInfo } from './request-info.ts';
+import { subresourceKinds } from './subresource-kinds.ts';
 import { TypeTable } from './type-table.ts';
 import { answerStatus } from './verbs/answer.ts';
 import { handleResource } from './verbs/handle-resource.ts';
@@ -52,12 +55,14 @@ const NO_CUSTOM_GROUPS: CustomGroups = { lookup: () => ({ kind: 'no-group-versio
 function environmentOf(options: ApiOptions): Environment {
   const { store, clock, random, plugins = [] } = options;
   const table = new TypeTable();
+  const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   return {
     store,
     clock,
     random,
     table,
-    catalog: new Catalog(table, NO_CUSTOM_GROUPS),
+    catalog: new Catalog(tables, NO_CUSTOM_GROUPS),
+    kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, ...(options.representations ?? [])],
     fieldManager: options.fieldManager ?? keepingFieldManager,
     patches: options.patches ?? {},
@@ -83,19 +88,20 @@ function viewOf(store: Store): AdmissionView {
 }
 
 async function handle(environment: Environment, request: ApiRequest): Promise<ApiResponse> {
+  const warnings = new Set<string>();
   try {
-    return await route(environment, request);
+    return await route(environment, request, warnings);
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
-    return answerStatus(error.status, statusMedia(environment, request));
+    return { ...answerStatus(error.status, statusMedia(environment, request)), warnings: [...warnings] };
   }
 }
 
-async function route(environment: Environment, request: ApiRequest): Promise<ApiResponse> {
+async function route(environment: Environment, request: ApiRequest, warnings: Set<string>): Promise<ApiResponse> {
   const info = parseRequestInfo(request);
   if (info === undefined) return plainText(500, `unable to determine kind and namespace from url, ${request.path}\n`);
   authorize(environment, request, info);
-  return info.isResourceRequest ? handleResource(environment, request, info) : handlePath(environment, request);
+  return info.isResourceRequest ? handleResource(environment, { request, info, warnings }) : handlePath(environment, request);
 }
 
 function authorize({ authorizer }: Environment, { user, path }: ApiRequest, info: RequestInfo): void {

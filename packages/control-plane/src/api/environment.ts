@@ -9,6 +9,7 @@ import type { PatchEngine } from './patch/patch-engine.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Registry } from './registry/registry.ts';
 import type { ResourceCatalog } from './resource-catalog.ts';
+import type { SubresourceKinds } from './subresource-kinds.ts';
 import type { TypeTable } from './type-table.ts';
 
 export type Environment = {
@@ -17,6 +18,7 @@ export type Environment = {
   readonly random: RandomSource;
   readonly table: TypeTable;
   readonly catalog: ResourceCatalog;
+  readonly kinds: SubresourceKinds;
   readonly representations: Representations;
   readonly fieldManager: FieldManager;
   readonly patches: PatchEngine;

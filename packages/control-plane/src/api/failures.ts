@@ -105,6 +105,11 @@ export function unsupportedMediaType(accepted: readonly string[]): RequestRefuse
   return failure({ code: 415, reason: 'UnsupportedMediaType', message });
 }
 
+/** Where the routes of a path decide, not its handler. */
+export function unroutedMediaType(): RequestRefused {
+  return failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
+}
+
 export function notAcceptable(accepted: readonly string[]): RequestRefused {
   return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(', ')}`);
 }

@@ -12,6 +12,11 @@ export function nameOf(object: JsonObject): string {
   return stringAt(object, ['metadata', 'name']) ?? '';
 }
 
+/** The prefix of a name to be generated; '' where there is none. */
+export function generateNameOf(object: JsonObject | undefined): string {
+  return stringAt(object, ['metadata', 'generateName']) ?? '';
+}
+
 export function namespaceOf(object: JsonObject): string {
   return stringAt(object, ['metadata', 'namespace']) ?? '';
 }
@@ -76,7 +81,6 @@ const ORDER = [
   'name',
   'generateName',
   'namespace',
-  'selfLink',
   'uid',
   'resourceVersion',
   'generation',
@@ -90,7 +94,7 @@ const ORDER = [
   'managedFields',
 ];
 
-/** The object with its metadata's fields in the order in which the API server writes them, and empty ones left out. */
+/** The object with its metadata's fields in the order in which the API server writes them, empty ones and selfLink left out. */
 export function withTidyMetadata(draft: Draft): Draft {
   const metadata = metadataOf(draft);
   const tidy: Draft = {};

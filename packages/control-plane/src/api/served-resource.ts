@@ -2,6 +2,7 @@
 import type { JsonObject } from '@rectrace/kube';
 import type { ResourceName } from '../storage/stored-object.ts';
 import type { ObjectCodec } from './codec/object-codec.ts';
+import type { Draft } from './draft.ts';
 import type { ResourceStrategy } from './strategy.ts';
 
 export type ServedSubresource = {
@@ -34,6 +35,20 @@ export type ServedResource = {
   /** Custom resources: JSON and YAML only, no strategic merge patch. */
   readonly custom: boolean;
   readonly columns: TableColumns;
+  /** Of custom resources: how they show their scale. */
+  readonly scale?: (codec: ObjectCodec) => Projection;
+  /** A warning that every request on it gets. */
+  readonly deprecation?: string;
+};
+
+/** A subresource that shows its object as another kind, and takes writes in that kind: scale. */
+export type Projection = {
+  /** The kind that clients see: its codec, and how messages name it. */
+  readonly shown: ServedResource;
+  /** @throws RequestRefused where the object can't be shown so. */
+  readonly project: (stored: JsonObject) => JsonObject;
+  /** The object with what was written through the projection. @throws RequestRefused */
+  readonly absorb: (written: Draft, current: JsonObject) => Draft;
 };
 
 /** The rows that `kubectl get` shows. */

@@ -27,8 +27,6 @@ export type GenerationRule = { readonly kind: 'none' } | { readonly kind: 'count
 export type FieldRule = Readonly<Record<string, (object: JsonObject) => string>>;
 
 export type ResourceStrategy = {
-  /** Sets what the client left out. Runs on every body that is read, and on what a patch gives. */
-  readonly applyDefaults?: (draft: Draft) => void;
   readonly allowCreateOnUpdate: boolean;
   /** A PUT without a resourceVersion overwrites. */
   readonly allowUnconditionalUpdate: boolean;
@@ -39,6 +37,12 @@ export type ResourceStrategy = {
   readonly nameRule: NameRule;
   /** Of built-in kinds, finalizers need a domain. */
   readonly strictFinalizers: boolean;
+  /** The last change before it is stored. */
+  readonly canonicalize?: (draft: Draft) => void;
+  /** Holds an object whose last finalizer an update took. */
+  readonly keepsAfterFinalizers?: (object: JsonObject) => boolean;
+  /** Marks an object to be deleted in a way of its own: 'marked' stores the draft, 'held' leaves all as it is. */
+  readonly markForDeletion?: (marked: Draft, context: StrategyContext) => 'marked' | 'held' | 'proceed';
   readonly prepareForCreate?: (draft: Draft, context: StrategyContext) => void;
   readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: StrategyContext) => void;
   readonly validate?: (object: JsonObject, context: StrategyContext) => readonly FieldError[];
@@ -53,8 +57,16 @@ export type ResourceStrategy = {
   readonly selectableFields: FieldRule;
   /** What is said of any other field. */
   readonly unknownField: (field: string) => string;
+  /** Subresources that show and write the object itself, each in its way. */
+  readonly views?: Readonly<Record<string, ObjectView>>;
   /** What is written through /status. Absent where the resource has no such subresource. */
   readonly status?: StatusStrategy;
+};
+
+/** What a subresource writes of its object. */
+export type ObjectView = {
+  readonly prepareForUpdate: (draft: Draft, old: JsonObject, context: StrategyContext) => void;
+  readonly validateUpdate: (object: JsonObject, old: JsonObject) => readonly FieldError[];
 };
 
 export type StatusStrategy = {

@@ -27,7 +27,12 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
     case 'stream':
       return writeStream(outgoing, response, { ...writing, headers });
     case 'object':
-      return writeBody(outgoing, { status: response.status, headers, body: encode(response, writing), writing });
+      return writeBody(outgoing, {
+        status: response.status,
+        headers: { ...headers, 'content-type': response.media.mediaType },
+        body: encode(response, writing),
+        writing,
+      });
     case 'text':
       return writeBody(outgoing, {
         status: response.status,

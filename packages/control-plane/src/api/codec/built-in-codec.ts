@@ -1,11 +1,12 @@
 // The codec of a built-in kind. The store keeps it without kind and apiVersion, which its resource says already.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject, parseApiVersion } from '@rectrace/kube';
+import { isJsonObject, parseApiVersion, stringAt } from '@rectrace/kube';
+import type { TypeDefaults } from '../defaults/type-defaults.ts';
 import type { Draft } from '../draft.ts';
 import { badRequest } from '../failures.ts';
 import type { ObjectType, TypeTable } from '../type-table.ts';
 import { decodeTyped, withKind } from './decode-typed.ts';
-import { wordFor } from './decoding.ts';
+import { GO_TYPE_META, wordFor } from './decoding.ts';
 import type { AcceptedObject, DecodedObject, ObjectCodec } from './object-codec.ts';
 import type { BodyValue } from './request-body.ts';
 import { summarizeBody } from './request-body.ts';
@@ -13,8 +14,6 @@ import { summarizeBody } from './request-body.ts';
 export type BuiltInKind = {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Set on the drafts that are read. */
-  readonly applyDefaults: (draft: Draft) => void;
   /** From the served version to the stored one and back; absent where they are the same. */
   readonly conversion?: VersionConversion;
   /** Kinds of other versions that may be sent as well, because they are stored alike. */
@@ -22,20 +21,25 @@ export type BuiltInKind = {
 };
 
 export type VersionConversion = {
+  /** Name of the type that is stored. */
+  readonly storedType: string;
   readonly toStored: (draft: Draft) => Draft;
   readonly fromStored: (stored: JsonObject) => JsonObject;
 };
 
+/** Kinds whose empty object says how many replicas it has: none. */
+const WITH_REPLICAS = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
 const SCHEME = 'pkg/runtime/scheme.go:111';
-const GO_TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-export function builtInCodec(kind: BuiltInKind, table: TypeTable): ObjectCodec {
+export type CodecTables = { readonly table: TypeTable; readonly defaults: TypeDefaults };
+
+export function builtInCodec(kind: BuiltInKind, { table, defaults }: CodecTables): ObjectCodec {
   const type = table.ofKind(kind.apiVersion, kind.kind);
   if (type === undefined) throw new RangeError(`the table has no kind ${kind.apiVersion} ${kind.kind}`);
-  return new BuiltInCodec({ kind, table, type });
+  return new BuiltInCodec({ kind, table, type, defaults });
 }
 
-type Parts = { readonly kind: BuiltInKind; readonly table: TypeTable; readonly type: ObjectType };
+type Parts = CodecTables & { readonly kind: BuiltInKind; readonly type: ObjectType };
 
 class BuiltInCodec implements ObjectCodec {
   readonly #parts: Parts;
@@ -47,29 +51,31 @@ class BuiltInCodec implements ObjectCodec {
   }
 
   decode(body: BodyValue): DecodedObject {
-    const { kind, table } = this.#parts;
-    const named = namedKind(body, kind);
-    const refuse = (why: string): Error =>
-      badRequest(
-        `${named.kind} in version ${JSON.stringify(parseApiVersion(named.apiVersion).version)} cannot be handled as a ${kind.kind}: ${why}`,
-      );
-    const type = table.ofKind(named.apiVersion, named.kind);
-    if (type === undefined) {
-      throw refuse(
-        `no kind ${JSON.stringify(named.kind)} is registered for version ${JSON.stringify(named.apiVersion)} in scheme ${JSON.stringify(SCHEME)}`,
-      );
+    const { kind } = this.#parts;
+    const named = namedKind(body.value, kind);
+    if (named.kind === 'unrecognized') {
+      throw badRequest(`the object provided is unrecognized (must be of type ${kind.kind}): ${named.message} (${summarizeBody(body.raw)})`);
     }
-    const decoded = decodeTyped(body.value ?? {}, type, { table, duplicates: body.duplicates });
-    if (decoded.kind === 'mismatch') throw refuse(decoded.message);
-    if (!this.#reads(named)) throw refuse(unknownConversion(type, this.#parts));
-    return { draft: this.#store(decoded.object), ...named, problems: decoded.problems };
+    const read = this.#read(body.value ?? {}, named, body.duplicates);
+    if (read.kind === 'accepted')
+      return { draft: read.draft, apiVersion: named.apiVersion, kind: named.objectKind, problems: read.problems };
+    const version = JSON.stringify(parseApiVersion(named.apiVersion).version);
+    throw badRequest(`${named.objectKind} in version ${version} cannot be handled as a ${kind.kind}: ${read.message}`);
   }
 
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject {
-    const { table, type } = this.#parts;
+    const named = namedKind(value, this.#parts.kind);
+    return named.kind === 'unrecognized' ? { kind: 'refused', message: named.message } : this.#read(value, named, duplicates);
+  }
+
+  #read(value: Json, named: NamedKind, duplicates: BodyValue['duplicates']): AcceptedObject {
+    const { table } = this.#parts;
+    const type = table.ofKind(named.apiVersion, named.objectKind);
+    if (type === undefined) return { kind: 'refused', message: unregistered(named) };
     const decoded = decodeTyped(value, type, { table, duplicates });
     if (decoded.kind === 'mismatch') return { kind: 'refused', message: decoded.message };
-    return { kind: 'accepted', draft: this.#store(decoded.object), problems: decoded.problems };
+    if (!this.#reads(named)) return { kind: 'refused', message: unknownConversion(type, this.#parts) };
+    return { kind: 'accepted', draft: this.#store(decoded.object, type), problems: decoded.problems };
   }
 
   present(stored: JsonObject): JsonObject {
@@ -91,42 +97,59 @@ class BuiltInCodec implements ObjectCodec {
     return converted;
   }
 
+  fillDefaults(draft: Draft): void {
+    const { kind, defaults, type } = this.#parts;
+    defaults.apply(kind.conversion?.storedType ?? type.name, draft);
+  }
+
   empty(metadata: JsonObject): JsonObject {
     const { table, type, kind } = this.#parts;
-    const decoded = decodeTyped({ metadata }, type, { table });
+    const spec = WITH_REPLICAS.includes(kind.kind) ? { spec: { replicas: 0 } } : {};
+    const decoded = decodeTyped({ metadata, ...spec }, type, { table });
     return withKind(decoded.kind === 'decoded' ? decoded.object : { metadata }, kind);
   }
 
-  #reads(named: { readonly apiVersion: string; readonly kind: string }): boolean {
+  #reads({ apiVersion, objectKind }: NamedKind): boolean {
     const { kind } = this.#parts;
-    return [kind, ...(kind.alsoRead ?? [])].some((known) => known.kind === named.kind && known.apiVersion === named.apiVersion);
+    return [kind, ...(kind.alsoRead ?? [])].some((known) => known.kind === objectKind && known.apiVersion === apiVersion);
   }
 
-  #store(object: Draft): Draft {
-    const { kind } = this.#parts;
-    kind.applyDefaults(object);
+  #store(object: Draft, type: ObjectType): Draft {
+    const { kind, defaults } = this.#parts;
+    defaults.apply(type.name, object);
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = kind.conversion?.toStored(object) ?? object;
     return rest;
   }
 }
 
-/** What the body says it is; what it leaves out is what the path says. @throws RequestRefused */
-function namedKind({ value, raw }: BodyValue, expected: BuiltInKind): { readonly apiVersion: string; readonly kind: string } {
-  const refuse = (why: string): Error =>
-    badRequest(
-      `the object provided is unrecognized (must be of type ${expected.kind}): couldn't get version/kind; json parse error: ${why} (${summarizeBody(raw)})`,
-    );
+type NamedKind = { readonly kind: 'named'; readonly apiVersion: string; readonly objectKind: string };
+type Unrecognized = { readonly kind: 'unrecognized'; readonly message: string };
+
+/** What a body says it is; what it leaves out is what the path says. */
+function namedKind(value: Json, expected: BuiltInKind): NamedKind | Unrecognized {
   if (!isJsonObject(value)) {
-    if (value === null) return { apiVersion: expected.apiVersion, kind: expected.kind };
-    throw refuse(`json: cannot unmarshal ${wordFor(value)} into Go value of type ${GO_TYPE_META}`);
+    if (value === null) return { kind: 'named', apiVersion: expected.apiVersion, objectKind: expected.kind };
+    return unparsed(`json: cannot unmarshal ${wordFor(value)} into Go value of type ${GO_TYPE_META}`);
   }
-  const text = (field: string): string => {
-    const found: Json | undefined = value[field];
-    if (found === undefined || found === null) return '';
-    if (typeof found !== 'string') throw refuse(`json: cannot unmarshal ${wordFor(found)} into Go struct field .${field} of type string`);
-    return found;
-  };
-  return { apiVersion: text('apiVersion') || expected.apiVersion, kind: text('kind') || expected.kind };
+  const wrong = ['apiVersion', 'kind'].find((field) => !isTextOrNothing(value[field]));
+  if (wrong !== undefined) {
+    return unparsed(`json: cannot unmarshal ${wordFor(value[wrong] ?? null)} into Go struct field .${wrong} of type string`);
+  }
+  const apiVersion = stringAt(value, ['apiVersion']) ?? '';
+  if (apiVersion.split('/').length > 2) return { kind: 'unrecognized', message: `unexpected GroupVersion string: ${apiVersion}` };
+  return { kind: 'named', apiVersion: apiVersion || expected.apiVersion, objectKind: stringAt(value, ['kind']) || expected.kind };
+}
+
+function unparsed(why: string): Unrecognized {
+  return { kind: 'unrecognized', message: `couldn't get version/kind; json parse error: ${why}` };
+}
+
+function isTextOrNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+function unregistered({ apiVersion, objectKind }: NamedKind): string {
+  return `no kind ${JSON.stringify(objectKind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(SCHEME)}`;
 }
 
 /** The Go side names the internal type of the group. */

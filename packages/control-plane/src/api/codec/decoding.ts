@@ -24,6 +24,9 @@ export type Reading<S extends Shape['kind']> = {
   readonly decoder: Decoding;
 };
 
+/** The Go type that every body is first read as. */
+export const GO_TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
 /** 'object', 'array', 'string', 'number', 'bool': what Go calls it. */
 export function wordFor(value: Json): string {
   if (isJsonList(value)) return 'array';

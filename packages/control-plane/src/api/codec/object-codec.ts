@@ -20,6 +20,8 @@ export interface ObjectCodec {
   present(stored: JsonObject): JsonObject;
   /** The object as an item of a list. */
   item(stored: JsonObject): JsonObject;
+  /** Fills in what is missing of an object in the form of the store. */
+  fillDefaults(draft: Draft): void;
   /** An object of nothing but that metadata: what a bookmark carries. */
   empty(metadata: JsonObject): JsonObject;
   /** What a patch made of a presented object, in the form of the store; problems as of `decode`. */

@@ -53,12 +53,18 @@ function readBytes(value: Json, { shape, place, decoder }: Reading<'plain'>): Js
   return wrong === undefined ? bare : decoder.fail(`illegal base64 data at input byte ${wrong}`);
 }
 
-/** Index of the first character that standard base64 does not allow; undefined where all is well. */
+/** Index at which Go's decoder of standard base64 gives up; undefined where all is well. */
 function badBase64(text: string): number | undefined {
   const body = /^[A-Za-z0-9+/]*/.exec(text)?.[0].length ?? 0;
-  const padding = text.slice(body);
-  const wanted = (4 - (body % 4)) % 4;
-  if (padding === '='.repeat(wanted) && wanted !== 3) return undefined;
-  if (padding !== '' && !padding.startsWith('=')) return body;
-  return body % 4 === 1 || padding === '' ? body - (body % 4) : body;
+  const rest = text.slice(body);
+  const open = body % 4;
+  if (rest === '') return open === 0 ? undefined : body - open;
+  return rest.startsWith('=') && open >= 2 ? badPadding(rest, { body, wanted: 4 - open }) : body;
+}
+
+function badPadding(rest: string, { body, wanted }: { readonly body: number; readonly wanted: number }): number | undefined {
+  if (rest.length < wanted) return body + rest.length;
+  const second = wanted === 2 && rest[1] !== '=';
+  if (second) return body + 1;
+  return rest.length > wanted ? body + wanted : undefined;
 }

@@ -26,7 +26,7 @@ function parseTime(
 ): Instant | undefined {
   const { decoder, place } = reading;
   if (typeof value !== 'string') {
-    decoder.refuse(wordFor(value), 'string', { ...place, goPath: '' });
+    decoder.refuse(wordFor(value), 'string', place);
     return decoder.fail(decoder.mismatch ?? 'not a time');
   }
   const match = RFC3339.exec(value);
@@ -47,12 +47,20 @@ function unreadableTime(text: string, layout: string): string {
     rest = rest.slice(found.length);
   }
   if (rest !== '') return `parsing time ${JSON.stringify(text)}: extra text: ${JSON.stringify(rest)}`;
-  return `parsing time ${JSON.stringify(text)}: ${/T(?:2[4-9]|[3-9])/.test(text) ? 'hour' : 'day'} out of range`;
+  return `parsing time ${JSON.stringify(text)}: ${outOfRange(text)} out of range`;
+}
+
+function outOfRange(text: string): string {
+  const [month = 0, , hour = 0, minute = 0, second = 0] = [5, 8, 11, 14, 17].map((at) => Number(text.slice(at, at + 2)));
+  if (month < 1 || month > 12) return 'month';
+  if (hour > 23) return 'hour';
+  if (minute > 59) return 'minute';
+  return second > 59 ? 'second' : 'day';
 }
 
 export function readDuration(value: Json, { decoder, place }: Reading<'special'>): Json | undefined {
   if (typeof value !== 'string') {
-    decoder.refuse(wordFor(value), 'string', { ...place, goPath: '' });
+    decoder.refuse(wordFor(value), 'string', place);
     return decoder.fail(decoder.mismatch ?? 'not a duration');
   }
   if (value === '0') return '0s';

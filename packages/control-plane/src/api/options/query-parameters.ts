@@ -4,7 +4,7 @@ import { badRequest } from '../failures.ts';
 /** @throws RequestRefused for what is no integer of 64 bits. */
 export function integerParameter(query: URLSearchParams, name: string): bigint | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
+  if (text === null) return undefined;
   if (!/^[+-]?[0-9]+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
   const value = BigInt(text.replace('+', ''));
   if (BigInt.asIntN(64, value) !== value) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`);

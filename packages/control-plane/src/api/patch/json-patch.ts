@@ -1,6 +1,6 @@
 // JSON patch (RFC 6902) by fast-json-patch, which changes in place and so gets a copy.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonList, isJsonObject } from '@rectrace/kube';
+import { isJsonList, isJsonObject, valueAt } from '@rectrace/kube';
 import jsonpatch, { type Operation } from 'fast-json-patch';
 import { draftOf } from '../draft.ts';
 import type { PatchOutcome } from './patch-engine.ts';
@@ -10,13 +10,16 @@ const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 const FIELDS = ['op', 'path', 'from', 'value'];
 
 export function applyJsonPatch(current: JsonObject, patch: Json): PatchOutcome {
+  if (patch === null) return { kind: 'patched', value: current };
   if (!isJsonList(patch)) return { kind: 'malformed', message: 'json: cannot unmarshal object into Go value of type jsonpatch.Patch' };
   if (patch.length > MOST_OPERATIONS) {
     return { kind: 'too-large', message: `The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${patch.length}` };
   }
   const wrong = patch.find((operation) => !isOperation(operation));
   if (wrong !== undefined) return { kind: 'misfit', message: `Unexpected kind: ${isJsonObject(wrong) ? String(wrong['op'] ?? '') : ''}` };
-  return applyAll(current, patch as unknown as readonly Operation[]);
+  const operations = patch as unknown as readonly Operation[];
+  if (operations.some(({ path }) => path !== '' && !path.includes('/'))) return { kind: 'misfit', message: 'missing path' };
+  return applyAll(current, operations.map(fromFirstSlash));
 }
 
 /** Fields of operations that no operation has. */
@@ -35,10 +38,44 @@ function isOperation(value: Json): boolean {
   return isJsonObject(value) && OPERATIONS.includes(String(value['op'] ?? '')) && typeof value['path'] === 'string';
 }
 
+/** The library leaves the keys of every object that it went through sorted; messages quote them so. */
+function withSortedPaths(document: JsonObject, operations: readonly Operation[]): JsonObject {
+  return operations.reduce(
+    (sorted, { path }) => sortAlong(sorted, path.split('/').slice(1, -1).map(jsonpatch.unescapePathComponent)),
+    document,
+  );
+}
+
+function sortAlong(object: JsonObject, [step, ...rest]: readonly string[]): JsonObject {
+  const below = step === undefined || !Object.hasOwn(object, step) ? undefined : object[step];
+  const entries = Object.entries(object).sort(([left], [right]) => (left < right ? -1 : 1));
+  const sorted = Object.fromEntries(entries);
+  return step !== undefined && isJsonObject(below) ? { ...sorted, [step]: sortAlong(below, rest) } : sorted;
+}
+
+/** The server's library does not look at what stands before the first slash. */
+function fromFirstSlash(operation: Operation): Operation {
+  return { ...operation, path: operation.path.slice(Math.max(0, operation.path.indexOf('/'))) };
+}
+
+/** The server's library lets `replace` add a key that an object does not have. */
+function asServer(document: Json, operation: Operation): Operation {
+  if (operation.op !== 'replace') return operation;
+  const steps = operation.path.split('/').slice(1).map(jsonpatch.unescapePathComponent);
+  const parent = valueAt(document, steps.slice(0, -1));
+  const key = steps.at(-1);
+  const adds = key !== undefined && isJsonObject(parent) && !Object.hasOwn(parent, key);
+  return adds ? { ...operation, op: 'add' } : operation;
+}
+
 function applyAll(current: JsonObject, operations: readonly Operation[]): PatchOutcome {
   try {
-    const { newDocument } = jsonpatch.applyPatch(draftOf(current), operations, true, true, true);
-    return isJsonObject(newDocument) ? { kind: 'patched', value: newDocument } : { kind: 'misfit', message: 'the result is not an object' };
+    let document: Json = draftOf(current);
+    for (const operation of operations)
+      document = jsonpatch.applyOperation(document, asServer(document, operation), true, true).newDocument;
+    return isJsonObject(document)
+      ? { kind: 'patched', value: withSortedPaths(document, operations) }
+      : { kind: 'misfit', message: 'the result is not an object' };
   } catch (error) {
     return { kind: 'misfit', message: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
   }

@@ -1,4 +1,4 @@
-// JSON merge patch (RFC 7386): objects are merged key by key, null removes, everything else replaces.
+// JSON merge patch (RFC 7386): objects are merged key by key, null removes, everything else replaces. Merged objects have sorted keys.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
 
@@ -10,7 +10,7 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
     else if (isJsonObject(value)) merged.set(key, isJsonObject(known) ? mergePatch(known, value) : withoutNulls(value));
     else merged.set(key, value);
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries([...merged].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function withoutNulls(value: JsonObject): JsonObject {

@@ -2,7 +2,7 @@
 import type { ApiRequest, ApiResponse } from '../api-request.ts';
 import { handleDiscovery } from '../discovery/handle-discovery.ts';
 import type { Environment } from '../environment.ts';
-import { methodNotAllowed } from '../failures.ts';
+import { methodNotAllowed, noSuchResource } from '../failures.ts';
 import { handleHealth } from './health.ts';
 import { notFoundPage } from './plain-text.ts';
 import { versionInfo } from './version.ts';
@@ -22,6 +22,7 @@ export function handlePath(environment: Environment, request: ApiRequest): ApiRe
 }
 
 function handleVersion(path: string): ApiResponse | undefined {
+  if (path.startsWith('/version/')) throw noSuchResource();
   if (path !== '/version') return undefined;
   const media = { mediaType: 'application/json', pretty: true, target: undefined };
   return { kind: 'object', status: 200, headers: {}, warnings: [], media, value: versionInfo() };

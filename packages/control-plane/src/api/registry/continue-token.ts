@@ -1,5 +1,6 @@
 // The continue token of a paged list: base64 of the revision and of the key after the last item, as the API server writes it.
 import { isJsonObject } from '@rectrace/kube';
+import { wordFor } from '../codec/decoding.ts';
 import { readJson } from '../codec/read-json.ts';
 import { badRequest } from '../failures.ts';
 import { numberAt } from '../metadata.ts';
@@ -23,7 +24,8 @@ export function parseContinue(token: string): ContinueToken {
   const read = readJson(decodeBase64(token));
   if (read.kind === 'malformed') throw badRequest(`${INVALID}: ${read.message}`);
   const { value } = read;
-  if (!isJsonObject(value)) throw badRequest(`${INVALID}: json: cannot unmarshal into Go value of type storage.continueToken`);
+  if (!isJsonObject(value))
+    throw badRequest(`${INVALID}: json: cannot unmarshal ${wordFor(value)} into Go value of type storage.continueToken`);
   const version = typeof value['v'] === 'string' ? value['v'] : '';
   const revision = numberAt(value, ['rv']) ?? 0;
   const start = typeof value['start'] === 'string' ? value['start'] : '';

@@ -42,6 +42,7 @@ export async function prepareCreation(registry: Registry, scope: ObjectScope, dr
   withTidyMetadata(draft);
   validateCreation(resource, draft, contextOf(scope));
   for (const text of strategy.warnings?.(draft) ?? []) scope.warn(text);
+  strategy.canonicalize?.(draft);
   await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft, name: nameOf(draft) }));
 }
 
@@ -89,6 +90,7 @@ export function storeNew({ store }: Registry, scope: ObjectScope, { draft, gener
     throw failure({ code: 500, reason: '', message: 'resourceVersion should not be set on objects to be created' });
   }
   delete metadataOf(draft)['resourceVersion'];
+  resource.codec.fillDefaults(draft);
   const place = placeOf(scope, name);
   const existing = store.get(place);
   if (existing !== undefined) throw taken(resource, { name, generated, deleting: isDeleting(existing.object) });

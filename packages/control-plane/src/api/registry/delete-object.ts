@@ -1,5 +1,6 @@
 // Deletes an object: at once, or by marking it where finalizers or a period of grace hold it.
 import type { JsonObject } from '@rectrace/kube';
+import { jsonEquals } from '@rectrace/kube';
 import type { StoredObject } from '../../storage/stored-object.ts';
 import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.ts';
 import type { Draft } from '../draft.ts';
@@ -18,7 +19,7 @@ import {
 } from '../metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
 import type { ObjectScope, Registry } from './registry.ts';
-import { admissionOf, placeOf } from './registry.ts';
+import { admissionOf, contextOf, placeOf } from './registry.ts';
 
 export type Deletion = {
   /** The object as it was last, or as it now is. */
@@ -76,6 +77,8 @@ type Step =
 
 function nextStep(scope: ObjectScope, { object }: StoredObject, options: DeleteOptions): Step {
   const marked = draftOf(object);
+  const own = ownMark(scope, marked, options);
+  if (own !== undefined) return own;
   const grace = startGrace(scope, marked, options);
   if (grace === 'pending') return { kind: 'pending' };
   const finalizers = finalizersAtDeletion(scope, object, options);
@@ -83,6 +86,15 @@ function nextStep(scope: ObjectScope, { object }: StoredObject, options: DeleteO
   if (grace > 0) return { kind: 'mark', marked: withTidyMetadata(marked) };
   if (finalizers.length === 0) return { kind: 'remove', marked: grace === 0 ? withTidyMetadata(marked) : undefined };
   if (grace < 0) markAsDeleting(marked, scope.now);
+  return { kind: 'mark', marked: withTidyMetadata(marked) };
+}
+
+/** Kinds that mark their objects in a way of their own. */
+function ownMark(scope: ObjectScope, marked: Draft, options: DeleteOptions): Step | undefined {
+  const outcome = scope.resource.strategy.markForDeletion?.(marked, contextOf(scope)) ?? 'proceed';
+  if (outcome === 'held') return { kind: 'pending' };
+  if (outcome === 'proceed') return undefined;
+  metadataOf(marked)['finalizers'] = [...finalizersAtDeletion(scope, marked, options)];
   return { kind: 'mark', marked: withTidyMetadata(marked) };
 }
 
@@ -148,6 +160,7 @@ function mark(
   scope: ObjectScope,
   { current, marked }: { readonly current: StoredObject; readonly marked: Draft },
 ): Deletion | undefined {
+  if (jsonEquals(marked, current.object)) return { object: current.object, gone: false };
   if (scope.dryRun) return { object: marked, gone: false };
   const updated = store.update(placeOf(scope, scope.name), { object: marked, expected: current.revision });
   return updated.kind === 'conflict' ? undefined : { object: updated.stored.object, gone: false };

@@ -28,7 +28,9 @@ export function listObjects(store: Store, selecting: Selecting, options: ListOpt
   const selection = selectionOf(selecting, options);
   const from = startOf(store, selecting, { options, selection });
   if (selection.single !== undefined) return singleton(from, selection.single, selection);
-  return page(from, selection, { limit: options.limit, namespace: selection.prefix });
+  // What may be stale is answered whole, as from a cache.
+  const limit = options.resourceVersion === '0' && options.resourceVersionMatch === '' && options.continueToken === '' ? 0 : options.limit;
+  return page(from, selection, limit);
 }
 
 type Start = { readonly revision: number; readonly objects: Objects; readonly after: string };
@@ -39,7 +41,10 @@ function startOf(
   { options, selection }: { readonly options: ListOptions; readonly selection: Selection },
 ): Start {
   const { continueToken, resourceVersion, resourceVersionMatch } = options;
-  if (continueToken === '') return { ...snapshotFor(store, resource.storage, { resourceVersion, resourceVersionMatch }), after: '' };
+  if (continueToken === '') {
+    const match = options.limit > 0 && resourceVersionMatch === '' && Number(resourceVersion) > 0 ? 'Exact' : resourceVersionMatch;
+    return { ...snapshotFor(store, resource.storage, { resourceVersion, resourceVersionMatch: match }), after: '' };
+  }
   const token = parseContinue(continueToken);
   if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue');
   const after = `${selection.prefix}${token.start}`;
@@ -79,9 +84,7 @@ function singleton({ objects, revision }: Start, key: string, { matches }: Selec
   return { items: stored !== undefined && matches(stored.object) ? [stored.object] : [], revision, continueToken: '' };
 }
 
-type Paging = { readonly limit: number; readonly namespace: string };
-
-function page({ objects, revision, after }: Start, { prefix, matches, everything }: Selection, { limit }: Paging): ObjectList {
+function page({ objects, revision, after }: Start, { prefix, matches, everything }: Selection, limit: number): ObjectList {
   const items: JsonObject[] = [];
   let last = '';
   let more = false;

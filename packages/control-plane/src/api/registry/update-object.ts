@@ -66,12 +66,15 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   checkVersion(scope, { version, current });
   metadataOf(draft)['resourceVersion'] = String(current.revision);
   await prepareUpdate(registry, scope, { draft, old: current.object, shape: source.shape });
-  if (isFinished(draft, current.object)) return removeFinished(registry, scope, { draft, current });
+  resource.codec.fillDefaults(draft);
+  if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
+    return removeFinished(registry, scope, { draft, current });
   return storeUpdate(registry, scope, { draft, current });
 }
 
 async function createByUpdate(registry: Registry, scope: ObjectScope, draft: Draft): Promise<UpdateOutcome> {
   fillSystemFields(draft, registry, scope);
+  delete metadataOf(draft)['resourceVersion'];
   await prepareCreation(registry, scope, draft);
   return { object: storeNew(registry, scope, { draft, generated: false }), created: true };
 }
@@ -98,7 +101,7 @@ function versionIn(draft: Draft): number {
   const text = resourceVersionOf(draft);
   if (text === '' || text === '0') return 0;
   if (/^[0-9]+$/.test(text)) return Number(text);
-  const message = `resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
+  const message = `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
   throw failure({ code: 500, reason: '', message });
 }
 
@@ -129,6 +132,7 @@ async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, ol
   else if (subresource === 'status') validateStatusUpdate(resource, { object: draft, old }, context);
   else validateMainUpdate(resource, { object: draft, old }, context);
   for (const text of resource.strategy.warnings?.(draft) ?? []) scope.warn(text);
+  resource.strategy.canonicalize?.(draft);
   await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'UPDATE', object: draft, old }));
 }
 

@@ -1,7 +1,36 @@
 // What is written by hand for built-in kinds, by the name that the store gives them. Only a list.
 import type { ResourceStrategy } from '../strategy.ts';
+import { configMapStrategy } from './core/config-map.ts';
+import { namespaceStrategy } from './core/namespace.ts';
+import { secretStrategy } from './core/secret.ts';
+import {
+  EVENT_FIELDS,
+  JOB_FIELDS,
+  NODE_FIELDS,
+  POD_FIELDS,
+  REPLICATION_CONTROLLER_FIELDS,
+  RESOURCE_SLICE_FIELDS,
+  SERVICE_FIELDS,
+  SIGNING_REQUEST_FIELDS,
+} from './selectable-fields.ts';
 
 /** Made from the base strategy of the kind. */
 export type StrategyOf = (base: ResourceStrategy) => ResourceStrategy;
 
-export const BUILT_IN_STRATEGIES: Readonly<Record<string, StrategyOf>> = {};
+const withFields =
+  (fields: Pick<ResourceStrategy, 'selectableFields' | 'unknownField'>): StrategyOf =>
+  (base) => ({ ...base, ...fields });
+
+export const BUILT_IN_STRATEGIES: Readonly<Record<string, StrategyOf>> = {
+  'certificatesigningrequests.certificates.k8s.io': withFields(SIGNING_REQUEST_FIELDS),
+  configmaps: configMapStrategy,
+  events: withFields(EVENT_FIELDS),
+  'jobs.batch': withFields(JOB_FIELDS),
+  namespaces: namespaceStrategy,
+  nodes: withFields(NODE_FIELDS),
+  pods: withFields(POD_FIELDS),
+  replicationcontrollers: withFields(REPLICATION_CONTROLLER_FIELDS),
+  'resourceslices.resource.k8s.io': withFields(RESOURCE_SLICE_FIELDS),
+  secrets: secretStrategy,
+  services: withFields(SERVICE_FIELDS),
+};

@@ -1,5 +1,6 @@
 // Tables: what `kubectl get` prints, computed where the objects are.
 import type { JsonObject } from '@rectrace/kube';
+import { stringAt } from '@rectrace/kube';
 import type { ServedResource } from '../served-resource.ts';
 import { metadataOnly } from './partial-metadata.ts';
 
@@ -26,8 +27,19 @@ export function renderTable(request: TableRequest): JsonObject {
     apiVersion,
     metadata,
     columnDefinitions: headers ? definitions.map((definition) => ({ ...definition })) : null,
-    rows: objects.map((object) => ({ cells: cells(object, now), ...rowObject(request, object) })),
+    rows: objects.map((object) => ({ cells: cells(object, now), ...rowConditions(request, object), ...rowObject(request, object) })),
   };
+}
+
+const ENDED: Readonly<Record<string, JsonObject>> = {
+  Succeeded: { type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' },
+  Failed: { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
+};
+
+/** Pods that have ended are marked, so that clients may hide them. */
+function rowConditions({ resource }: TableRequest, object: JsonObject): { readonly conditions?: readonly JsonObject[] } {
+  const ended = resource.storage === 'pods' ? ENDED[stringAt(object, ['status', 'phase']) ?? ''] : undefined;
+  return ended === undefined ? {} : { conditions: [ended] };
 }
 
 function rowObject({ include, resource, apiVersion }: TableRequest, object: JsonObject): { readonly object: JsonObject | null } {

@@ -154,14 +154,17 @@ function finalizerErrors(object: JsonObject): readonly FieldError[] {
 }
 
 function strictFinalizerErrors(object: JsonObject): readonly FieldError[] {
-  return finalizersOf(object).flatMap((name, index) => validateFinalizerName(name, `metadata.finalizers[${index}]`));
+  return finalizersOf(object).flatMap((name, index) => undomained(name, `metadata.finalizers[${index}]`));
 }
 
-/** A finalizer of a built-in kind, of a namespace's spec too. */
+function undomained(name: string, field: string): readonly FieldError[] {
+  if (name.includes('/') || STANDARD_FINALIZERS.includes(name)) return [];
+  return [invalidValue(field, name, 'name is neither a standard finalizer name nor is it fully qualified')];
+}
+
+/** A finalizer of a namespace's spec. */
 export function validateFinalizerName(name: string, field: string): readonly FieldError[] {
-  const problems = qualifiedName(name).map((problem) => invalidValue(field, name, problem));
-  if (name.includes('/') || STANDARD_FINALIZERS.includes(name)) return problems;
-  return [...problems, invalidValue(field, name, 'name is neither a standard finalizer name nor is it fully qualified')];
+  return [...qualifiedName(name).map((problem) => invalidValue(field, name, problem)), ...undomained(name, field)];
 }
 
 function newFinalizerErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {

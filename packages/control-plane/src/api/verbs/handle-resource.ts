@@ -1,10 +1,14 @@
 // From a resource request to the verb that answers it.
-import type { ApiRequest, ApiResponse } from '../api-request.ts';
+import type { ApiResponse } from '../api-request.ts';
 import type { Environment } from '../environment.ts';
-import { methodNotAllowed, methodNotSupported, noSuchResource, notImplemented } from '../failures.ts';
+import { invalid, methodNotAllowed, methodNotSupported, noSuchResource, notImplemented } from '../failures.ts';
+import { nameOf } from '../metadata.ts';
 import { notFoundPage } from '../paths/plain-text.ts';
+import type { UpdateShape } from '../registry/update-object.ts';
 import type { RequestInfo } from '../request-info.ts';
 import type { ServedResource } from '../served-resource.ts';
+import { connectorOf } from '../subresources/connectors.ts';
+import { validateObjectMetaUpdate } from '../validation/object-meta.ts';
 import { handleCreate } from './create.ts';
 import { handleDelete, handleDeleteCollection } from './delete.ts';
 import { handleGet } from './get.ts';
@@ -17,7 +21,7 @@ import { handleWatch } from './watch.ts';
 type Handler = (environment: Environment, target: Target) => Promise<ApiResponse> | ApiResponse;
 
 const ON_OBJECTS: Readonly<Record<string, Handler>> = {
-  get: handleGet,
+  get: (environment, target) => handleGet(environment, target),
   list: handleList,
   watch: handleWatch,
   create: handleCreate,
@@ -28,17 +32,21 @@ const ON_OBJECTS: Readonly<Record<string, Handler>> = {
 };
 
 const ON_STATUS: Readonly<Record<string, Handler>> = {
-  get: handleGet,
+  get: (environment, target) => handleGet(environment, target),
   update: (environment, target) => handleUpdate(environment, target),
   patch: (environment, target) => handlePatch(environment, target),
 };
 
-export function handleResource(environment: Environment, request: ApiRequest, info: RequestInfo): Promise<ApiResponse> | ApiResponse {
+export type ResourceRequest = Omit<Target, 'resource'>;
+
+export function handleResource(environment: Environment, request: ResourceRequest): Promise<ApiResponse> | ApiResponse {
+  const { info } = request;
   const found = environment.catalog.lookup(info.group, info.version, info.resource);
   if (found.kind === 'no-resource') throw noSuchResource();
   if (found.kind !== 'found') return notFoundPage();
-  const target = { request, info, resource: found.resource, warnings: new Set<string>() };
+  const target = { ...request, resource: found.resource };
   checkRoute(target);
+  if (found.resource.deprecation !== undefined) target.warnings.add(found.resource.deprecation);
   return handlerFor(target)(environment, target);
 }
 
@@ -71,11 +79,27 @@ function unsupportedVerb(resource: ServedResource, verb: string): Error {
   return verb === 'watch' ? methodNotSupported(resource, 'watch') : methodNotAllowed();
 }
 
+/** A subresource that shows the object itself. */
+function viewHandler({ group, kind, strategy }: ServedResource, { subresource, verb }: RequestInfo): Handler | undefined {
+  const view = strategy.views?.[subresource];
+  if (view === undefined || ON_STATUS[verb] === undefined) return undefined;
+  if (verb === 'get') return (environment, target) => handleGet(environment, target);
+  const shape: UpdateShape = {
+    prepare: view.prepareForUpdate,
+    validate: (object, old) => {
+      const errors = [...validateObjectMetaUpdate(object, old), ...view.validateUpdate(object, old)];
+      if (errors.length > 0) throw invalid({ group, kind, name: nameOf(object) }, errors);
+    },
+  };
+  return (environment, target) =>
+    verb === 'update' ? handleUpdate(environment, target, { shape }) : handlePatch(environment, target, { shape });
+}
+
 function subresourceHandler({ info, resource }: Target): Handler {
   const known = resource.subresources.find(({ name }) => name === info.subresource);
   if (known === undefined) throw noSuchResource();
   if (!known.verbs.includes(info.verb)) throw methodNotAllowed();
-  const handler = info.subresource === 'status' ? ON_STATUS[info.verb] : undefined;
+  const handler = info.subresource === 'status' ? ON_STATUS[info.verb] : (viewHandler(resource, info) ?? connectorOf(resource, info));
   if (handler === undefined) throw notImplemented(`${info.verb} of ${resource.resource}/${info.subresource}`);
   return handler;
 }

@@ -13,6 +13,7 @@ import {
   notFound,
   notImplemented,
   unprocessable,
+  unroutedMediaType,
   unsupportedMediaType,
 } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
@@ -25,9 +26,8 @@ import { mergePatch } from '../patch/merge-patch.ts';
 import type { PatchOutcome } from '../patch/patch-engine.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
 import type { ObjectScope } from '../registry/registry.ts';
-import type { UpdateShape } from '../registry/update-object.ts';
 import { updateObject } from '../registry/update-object.ts';
-import type { ServedResource } from '../served-resource.ts';
+import type { Projection, ServedResource } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
 import { checkName } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
@@ -35,6 +35,7 @@ import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
 import { parsePatch } from './parse-patch.ts';
 import type { Target } from './target.ts';
+import type { Writing } from './update.ts';
 import { admitted, checkNames, isNamespace, mutated } from './update.ts';
 
 export const JSON_PATCH = 'application/json-patch+json';
@@ -43,25 +44,33 @@ export const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** @throws RequestRefused */
-export async function handlePatch(environment: Environment, target: Target, shape?: UpdateShape): Promise<ApiResponse> {
+export async function handlePatch(environment: Environment, target: Target, { shape, projection }: Writing = {}): Promise<ApiResponse> {
   const { request, resource, info } = target;
   const contentType = request.headers.contentType.split(';')[0] ?? '';
   const accepted = patchTypesOf(resource);
-  if (!accepted.includes(contentType)) throw unsupportedMediaType(accepted);
+  if (!accepted.includes(contentType)) throw resource.custom ? unsupportedMediaType(accepted) : unroutedMediaType();
   const media = negotiateAnswer(environment, target);
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');
   checkName(info.name);
   const patch = parsePatch(request.body, { contentType, validation: options.fieldValidation });
   const scope = scopeOf(environment, target, options.dryRun);
-  const patching: Patching = { target, scope, options, patch, manager: managerOf(options.fieldManager, request.headers.userAgent) };
+  const patching: Patching = {
+    target,
+    scope,
+    options,
+    patch,
+    manager: managerOf(options.fieldManager, request.headers.userAgent),
+    projection,
+  };
   const { object, created } = await updateObject(environment.registry, scope, {
     build: (current) => (apply ? applied(environment, patching, current) : patched(environment, patching, current)),
     uid: '',
     forceCreate: apply,
     ...(shape === undefined ? {} : { shape }),
   });
-  return answerObject(environment, target, { stored: object, status: created ? 201 : 200, media });
+  const shown = projection === undefined ? target : { ...target, resource: projection.shown };
+  return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
 }
 
 function patchTypesOf({ custom }: ServedResource): readonly string[] {
@@ -74,17 +83,19 @@ type Patching = {
   readonly options: WriteOptions;
   readonly patch: ParsedPatch;
   readonly manager: string;
+  readonly projection: Projection | undefined;
 };
 
 async function patched(environment: Environment, patching: Patching, current: JsonObject | undefined): Promise<Draft> {
-  const { target, scope, manager } = patching;
-  const { resource } = target;
-  if (current === undefined) throw notFound(resource, scope.name);
-  const value = applyPatch(environment, patching, resource.codec.present(current));
+  const { target, scope, manager, projection } = patching;
+  if (current === undefined) throw notFound(target.resource, scope.name);
+  const resource = projection?.shown ?? target.resource;
+  const value = applyPatch(environment, patching, resource.codec.present(projection?.project(current) ?? current));
   const accepted = resource.codec.accept(value, patching.patch.duplicates);
   if (accepted.kind === 'refused') throw misfit(value, accepted.message);
   noteProblems(patching, value, accepted.problems);
   finishNames(target, accepted.draft);
+  if (projection !== undefined) return projection.absorb(accepted.draft, current);
   return admitted(environment, scope, { draft: accepted.draft, current, manager });
 }
 

@@ -1,6 +1,7 @@
 // Reads a request's body as the kind of its resource, and tells or refuses what does not belong there.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
+import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
 import type { DecodedObject } from '../codec/object-codec.ts';
 import type { KindHint, ReadBody } from '../codec/representation.ts';
 import type { BodyValue } from '../codec/request-body.ts';
@@ -60,10 +61,17 @@ export function readOptionsBody(environment: Environment, target: Target, kind: 
       ? { kind: 'read', ...valueBody(body.value) }
       : negotiateBody(environment, headers.contentType).read(body.bytes, { apiVersion: 'v1', kind });
   if (read.kind === 'malformed') throw badRequest(`couldn't get version/kind; json parse error: ${read.message}`);
-  return asObject(read.value);
+  const options = asObject(read.value);
+  const named = String(options['kind'] ?? kind);
+  if (named === kind) return options;
+  throw badRequest(
+    `no kind ${JSON.stringify(named)} is registered for version ${JSON.stringify(options['apiVersion'] ?? 'v1')} in scheme "pkg/runtime/scheme.go:111"`,
+  );
 }
 
 function asObject(value: Json): JsonObject {
   if (isJsonObject(value)) return value;
-  throw badRequest("couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct");
+  throw badRequest(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${wordFor(value)} into Go value of type ${GO_TYPE_META}`,
+  );
 }

@@ -13,6 +13,7 @@ import type { ObjectScope } from '../registry/registry.ts';
 import { admissionOf } from '../registry/registry.ts';
 import type { UpdateShape } from '../registry/update-object.ts';
 import { updateObject } from '../registry/update-object.ts';
+import type { Projection } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
 import { dropRepeatedOwners, TWICE_ADMITTED } from './create.ts';
 import { checkName } from './get.ts';
@@ -22,24 +23,32 @@ import { readObject } from './read-body.ts';
 import type { Target } from './target.ts';
 
 /** @throws RequestRefused */
-export async function handleUpdate(environment: Environment, target: Target, shape?: UpdateShape): Promise<ApiResponse> {
+export async function handleUpdate(environment: Environment, target: Target, { shape, projection }: Writing = {}): Promise<ApiResponse> {
   const { request, info } = target;
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(request.query, 'UpdateOptions');
-  const { draft } = readObject(environment, target, options.fieldValidation);
+  const shown = projection === undefined ? target : { ...target, resource: projection.shown };
+  const { draft } = readObject(environment, shown, options.fieldValidation);
   ensureNamespace(draft, isNamespace(target) ? '' : info.namespace);
   checkNames(draft, info);
   checkName(info.name);
   const scope = scopeOf(environment, target, options.dryRun);
   const manager = managerOf(options.fieldManager, request.headers.userAgent);
   const { object, created } = await updateObject(environment.registry, scope, {
-    build: (current) => admitted(environment, scope, { draft: draftOf(draft), current, manager }),
-    uid: uidOf(draft),
+    build: async (current) => {
+      const written = draftOf(draft);
+      if (projection !== undefined && current !== undefined) return projection.absorb(written, current);
+      return admitted(environment, scope, { draft: written, current, manager });
+    },
+    uid: projection === undefined ? uidOf(draft) : '',
     forceCreate: false,
     ...(shape === undefined ? {} : { shape }),
   });
-  return answerObject(environment, target, { stored: object, status: created ? 201 : 200, media });
+  return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
 }
+
+/** How a subresource writes: a part of its object, or its object in another kind. */
+export type Writing = { readonly shape?: UpdateShape; readonly projection?: Projection };
 
 /** @throws RequestRefused where the body names another object than the path. */
 export function checkNames(draft: Draft, { name, namespace }: { readonly name: string; readonly namespace: string }): void {

@@ -1,0 +1,45 @@
+// Subresources that are neither a status nor a view of their object. Only a list; what is not in it answers 501.
+import type { ApiResponse } from '../api-request.ts';
+import type { Environment } from '../environment.ts';
+import { notFound } from '../failures.ts';
+import type { RequestInfo } from '../request-info.ts';
+import type { Projection, ServedResource } from '../served-resource.ts';
+import { handleGet } from '../verbs/get.ts';
+import { handlePatch } from '../verbs/patch.ts';
+import type { Target } from '../verbs/target.ts';
+import { handleUpdate } from '../verbs/update.ts';
+import { handleBinding } from './bind-pod.ts';
+import { handleEviction } from './evict-pod.ts';
+import { scaleProjection } from './scale.ts';
+
+type Connector = (environment: Environment, target: Target) => Promise<ApiResponse> | ApiResponse;
+
+const CONNECTORS: Readonly<Record<string, Connector>> = {
+  'pods/binding': (environment, target) =>
+    handleBinding(environment, target, kindOf(environment, { group: '', version: 'v1', resource: 'bindings' })),
+  'pods/eviction': (environment, target) => handleEviction(environment, target, environment.kinds.eviction(target.resource)),
+};
+
+/** Undefined where this server does not know the subresource. */
+export function connectorOf(resource: ServedResource, { subresource, verb }: RequestInfo): Connector | undefined {
+  if (subresource === 'scale') return (environment, target) => handleScale(environment, target, { resource, verb });
+  return CONNECTORS[`${resource.storage}/${subresource}`];
+}
+
+function handleScale(
+  environment: Environment,
+  target: Target,
+  { resource, verb }: { readonly resource: ServedResource; readonly verb: string },
+): Promise<ApiResponse> | ApiResponse {
+  const projection: Projection = resource.scale?.(environment.kinds.scale) ?? scaleProjection(resource, environment.kinds.scale);
+  if (verb === 'get') return handleGet(environment, target, projection);
+  return verb === 'update' ? handleUpdate(environment, target, { projection }) : handlePatch(environment, target, { projection });
+}
+
+type Named = { readonly group: string; readonly version: string; readonly resource: string };
+
+function kindOf({ catalog }: Environment, { group, version, resource }: Named): ServedResource {
+  const found = catalog.lookup(group, version, resource);
+  if (found.kind !== 'found') throw notFound({ group, resource }, '');
+  return found.resource;
+}
