@@ -6,7 +6,7 @@ import type { Verdict } from '@rectrace/trace';
 import type { Column, Row, Table } from '@rectrace/view';
 import { cell, formatAge, formatInstant, objectJson, shapeOf, toneOf } from '@rectrace/view';
 
-/** since: of the state, milliseconds since the epoch. reason: why it is not terminal, or the newest thing said of it. */
+/** since: when it has been terminal, or not; milliseconds since the epoch, undefined where nobody knows. reason: why it is not terminal, or the newest thing said of it. */
 export type RootState = {
   readonly ref: ObjectRef;
   readonly verdict: Verdict | undefined;
@@ -36,12 +36,12 @@ export function sortRoots(roots: readonly RootState[]): readonly RootState[] {
   return [...roots].sort((left, right) => (key(left) < key(right) ? -1 : 1));
 }
 
-/** One entry of `roots -o json`. terminal is null where it can not be told. */
+/** One entry of `roots -o json`. terminal is null where it can not be told; since is absent then. */
 export function rootJson({ ref, verdict, since, reason }: RootState): JsonObject {
   return {
     object: objectJson(ref),
     terminal: verdict === undefined ? null : verdict.kind === 'true',
-    since: since === undefined ? null : formatInstant(since),
+    ...(since === undefined ? {} : { since: formatInstant(since) }),
     reason,
   };
 }
@@ -58,7 +58,7 @@ function rootRow(
       ...(namespaces ? [cell(ref.namespace)] : []),
       cell(name),
       cell(`${shapeOf(mark)} ${words[mark]}`, toneOf(mark)),
-      cell(since === undefined ? '-' : formatAge(now - since)),
+      cell(since === undefined ? '?' : formatAge(now - since)),
       cell(reason, mark === 'notReady' ? toneOf(mark) : undefined),
     ],
     marks: [mark],

@@ -1,7 +1,11 @@
 // `roots`: what there is to trace and how it stands.
 
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { ObjectRef } from '@rectrace/kube';
+import type { Cycle } from '@rectrace/trace';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag, RECORDER_FLAGS } from '../common-flags.ts';
+import { UnsupportedError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
@@ -62,6 +66,7 @@ async function live(invocation: Invocation): Promise<Found> {
   ]);
   const cluster = await connect(invocation);
   try {
+    const cycleOf = await recordedCycles(invocation, cluster);
     const found = await progress.during(`reading ${cluster.server}`, () =>
       findLiveRoots({
         cluster,
@@ -69,6 +74,7 @@ async function live(invocation: Invocation): Promise<Found> {
         rules: loadRules(flags.wholeTexts('rules')),
         selector: flags.text('selector'),
         now: surroundings.clock.now(),
+        cycleOf,
         signal: surroundings.signal,
       }),
     );
@@ -76,5 +82,25 @@ async function live(invocation: Invocation): Promise<Found> {
     return found;
   } finally {
     cluster.close();
+  }
+}
+
+/** A local history that can not be read keeps nobody from seeing the roots. */
+async function recordedCycles(
+  { screen, surroundings }: Invocation,
+  cluster: ClusterConnection,
+): Promise<(ref: ObjectRef) => Cycle | undefined> {
+  const [{ clusterUid, localHistoryFile }, { latestCycles }, { HistoryError }] = await Promise.all([
+    import('../live/state-folder.ts'),
+    import('../sources/local-story.ts'),
+    import('@rectrace/history'),
+  ]);
+  const uid = await clusterUid(cluster);
+  try {
+    return latestCycles(localHistoryFile(surroundings.env, uid));
+  } catch (error) {
+    if (!(error instanceof HistoryError || error instanceof UnsupportedError)) throw error;
+    screen.remark(`what was recorded is not known: ${error.message}`);
+    return () => undefined;
   }
 }

@@ -1,13 +1,14 @@
 // The roots of a namespace or a cluster: what nothing owns and what owns something or reconciles by itself, with its state.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { ApiResource, KubeObject, ListWatchQuery } from '@rectrace/kube';
+import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, refOf } from '@rectrace/kube';
-import type { OwnershipRules } from '@rectrace/trace';
+import type { Cycle, OwnershipRules } from '@rectrace/trace';
 import { isEvent, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
 import { eventText } from '@rectrace/view';
 import type { RootState } from '../roots-table.ts';
 import { mapBounded } from './map-bounded.ts';
+import { rootSince } from './root-since.ts';
 import { planWatches } from './watch-plan.ts';
 
 export type LiveRoots = { readonly roots: readonly RootState[]; readonly hidden: readonly string[]; readonly now: number };
@@ -19,6 +20,8 @@ export type LiveRootsOptions = {
   readonly rules: OwnershipRules;
   readonly selector: string | undefined;
   readonly now: number;
+  /** The latest cycle of a root that was recorded. */
+  readonly cycleOf: (ref: ObjectRef) => Cycle | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -49,7 +52,9 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   );
   const events = await eventsOf(options);
   const roots = bodies.flatMap(({ query, objects }) =>
-    objects.filter((object) => isRoot(object, { owners, resource: query.resource })).map((object) => stateOf(object, events)),
+    objects
+      .filter((object) => isRoot(object, { owners, resource: query.resource }))
+      .map((object) => stateOf(object, { events, cycleOf: options.cycleOf })),
   );
   return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
 }
@@ -102,14 +107,17 @@ function timeOf(event: KubeObject): number {
   return readEvent(event).happenedAt ?? 0;
 }
 
-function stateOf(object: KubeObject, events: ReadonlyMap<string, KubeObject>): RootState {
+function stateOf(
+  object: KubeObject,
+  { events, cycleOf }: { readonly events: ReadonlyMap<string, KubeObject>; readonly cycleOf: LiveRootsOptions['cycleOf'] },
+): RootState {
   const ref = refOf(object);
   const verdict = isTerminalByDefault(object);
-  const { since, reason, message } = readinessOf(object);
-  const at = Date.parse(since ?? object.metadata.creationTimestamp ?? '');
+  const { reason, message } = readinessOf(object);
+  const since = rootSince(object, { verdict, cycle: cycleOf(ref) });
   const event = events.get(ref.uid);
   const said = [reason, message].filter((part) => part !== '').join(': ');
   const waits = verdict.kind === 'false' ? verdict.waitsFor : '';
   const newest = event === undefined ? '' : eventText(readEvent(event).details);
-  return { ref, verdict, since: Number.isNaN(at) ? undefined : at, reason: said || waits || newest };
+  return { ref, verdict, since, reason: said || waits || newest };
 }

@@ -4,7 +4,7 @@ import type { HistoryReader, LastWriter } from '@rectrace/history';
 import { HistoryError, readSqliteHistory } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
+import { Recorder, targetKey } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import { ROOT_MARK } from '../live/open-local-history.ts';
 import type { RootStory } from './root-story.ts';
@@ -58,6 +58,18 @@ function lastKnown(reader: HistoryReader, root: string): number {
 
 function lastOf({ start, end }: Cycle): number {
   return end?.time ?? start.time;
+}
+
+/** The latest cycle of each root that is kept in a history file, if there is one. @throws HistoryError for one that can not be read */
+export function latestCycles(file: string): (ref: ObjectRef) => Cycle | undefined {
+  const reader = openLocalReader(file);
+  if (reader === undefined) return () => undefined;
+  try {
+    const latest = new Map(reader.roots().map(({ id }) => [id, reader.cycles(id).at(-1)]));
+    return (ref) => latest.get(targetKey(ref));
+  } finally {
+    reader.close();
+  }
 }
 
 /** The object of that name as a member of any tree that was recorded. */

@@ -1,6 +1,7 @@
 // The roots of a recording with their state at its end.
 
 import { MemoryHistory, runRecording } from '@rectrace/history';
+import type { RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import type { RootState } from '../roots-table.ts';
 import { targetOf } from './recorder-setup.ts';
@@ -25,7 +26,14 @@ export async function readRecordedRoots(
     if (view?.ref === undefined) return [];
     const cycle = view.cycles.at(-1);
     const reason = view.verdict?.kind === 'false' ? (view.verdict.waitsFor ?? '') : (cycle?.cause.text ?? '');
-    return [{ ref: view.ref, verdict: view.verdict, since: cycle?.end?.time ?? cycle?.start.time, reason: view.gone ? 'deleted' : reason }];
+    return [{ ref: view.ref, verdict: view.verdict, since: sinceOf(view), reason: view.gone ? 'deleted' : reason }];
   });
   return { roots, now: scan.last };
+}
+
+/** The end of the cycle that led to the terminal state, or the start of the one that has not ended. */
+function sinceOf({ cycles, verdict }: RootView): number | undefined {
+  const cycle = cycles.at(-1);
+  if (verdict?.kind === 'true') return cycle?.end?.time;
+  return cycle?.state === 'closed' ? undefined : cycle?.start.time;
 }

@@ -1,0 +1,43 @@
+import type { KubeObject } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
+import type { Cycle } from '@rectrace/trace';
+import { expect, test } from 'vitest';
+import { rootJson, rootsTable } from '../roots-table.ts';
+import { rootSince } from './root-since.ts';
+
+const REF = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'plain', name: 'web', uid: asUid('u') };
+const YES = { kind: 'true' } as const;
+const NO = { kind: 'false', waitsFor: 'replicas 2 of 3' } as const;
+
+function written(...entries: readonly object[]): KubeObject {
+  const metadata = { name: 'web', namespace: 'plain', uid: 'u', creationTimestamp: '2026-11-30T10:00:00Z', managedFields: entries };
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata } as KubeObject;
+}
+
+function cycle(state: Cycle['state'], end?: number): Cycle {
+  return { state, start: { time: 1_000 }, ...(end === undefined ? {} : { end: { time: end } }) } as Cycle;
+}
+
+const WRITES = [
+  { manager: 'kubectl', time: '2026-11-30T11:00:00Z' },
+  { manager: 'kubectl-scale', time: '2026-11-30T12:00:00Z', subresource: 'scale' },
+  { manager: 'kube-controller-manager', time: '2026-11-30T13:00:00Z', subresource: 'status' },
+];
+
+test.each([
+  ['terminal, nothing recorded', YES, undefined, undefined],
+  ['terminal, a cycle has ended', YES, cycle('closed', 5_000), 5_000],
+  ['terminal, an open cycle is all that is known', YES, cycle('open'), undefined],
+  ['not terminal, nothing recorded', NO, undefined, Date.UTC(2026, 10, 30, 12)],
+  ['not terminal, a cycle is open', NO, cycle('open'), 1_000],
+  ['not terminal, only an earlier cycle is known', NO, cycle('closed', 5_000), Date.UTC(2026, 10, 30, 12)],
+])('%s', (_what, verdict, latest, since) => {
+  expect(rootSince(written(...WRITES), { verdict, cycle: latest })).toBe(since);
+});
+
+test('what is not known is a question mark, and absent from JSON', () => {
+  const root = { ref: REF, verdict: YES, since: rootSince(written(), { verdict: YES, cycle: undefined }), reason: '' };
+  const { rows } = rootsTable([root], { now: 9_000, namespaces: false });
+  expect(rows[0]?.cells.map(({ text }) => text)).toEqual(['Deployment/web', '✓ yes', '?', '']);
+  expect(Object.keys(rootJson(root))).toEqual(['object', 'terminal', 'reason']);
+});
