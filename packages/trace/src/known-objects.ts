@@ -78,7 +78,7 @@ export class KnownObjects {
   put(ref: ObjectRef, at: { readonly epoch: number; readonly resourceVersion: string }): void {
     const before = this.#byUid.get(ref.uid);
     this.#byUid.set(ref.uid, { ref, epoch: at.epoch, resourceVersion: at.resourceVersion, gone: 'no' });
-    if (before?.gone !== 'no') this.#name(ref);
+    if (before?.gone !== 'no' && !this.#isNamedLater(ref, at)) this.#name(ref);
   }
 
   bury(uid: Uid, how: 'inferred' | 'seen'): void {
@@ -103,6 +103,12 @@ export class KnownObjects {
     if (uid === undefined || known === undefined || known.gone === 'no') return;
     this.#byUid.delete(uid);
     this.#unname(known.ref);
+  }
+
+  /** A living object has the name that is newer than this one. */
+  #isNamedLater(ref: ObjectRef, at: { readonly epoch: number; readonly resourceVersion: string }): boolean {
+    const named = this.byName(ref);
+    return named !== undefined && this.standing(named.ref.uid, at).kind === 'older';
   }
 
   #name(ref: ObjectRef): void {

@@ -326,19 +326,21 @@ export class Recorder {
     if (bodiless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
   }
 
-  /** A name that changes its uid is a deletion and a creation, however it was told. */
+  /** A name that changes its uid is a deletion and a creation, however it was told; an older object of the name replaces nobody. */
   #typeOf(
     ref: ObjectRef,
     { how, isNew, revision }: { readonly how: 'Listed' | 'Added' | 'Modified'; readonly isNew: boolean; readonly revision: Revision },
   ): ChangeType {
     if (!isNew) return 'Update';
     const former = this.#known.byName(ref);
-    if (former?.gone === 'no') {
-      const before = revision.object.metadata.resourceVersion ?? '';
+    const before = revision.object.metadata.resourceVersion ?? '';
+    const standing =
+      former === undefined ? undefined : this.#known.standing(former.ref.uid, { epoch: this.#order.epoch, resourceVersion: before });
+    if (former !== undefined && standing?.kind === 'newer') {
       this.#vanished(former.ref.uid, { before, scope: revision.scope, receivedAt: revision.receivedAt });
       return 'Creation';
     }
-    return how === 'Added' || (how === 'Modified' && former !== undefined) ? 'Creation' : 'Present';
+    return how === 'Added' || (how === 'Modified' && standing?.kind === 'dead') ? 'Creation' : 'Present';
   }
 
   #newRevision(

@@ -36,6 +36,10 @@ test('folding starts before the newest cycle, with the idle interval that led to
   expect(versionFor([cycle(1, 5, 9), cycle(2, 12, 20)])).toBe('9');
 });
 
+test('a cycle that begins with what ended the one before it is folded whole', () => {
+  expect(versionFor([cycle(1, 1, 3), cycle(2, 5, 9), cycle(3, 9, 9)])).toBe('3');
+});
+
 test('no cycle of another root is cut in two', () => {
   expect(versionFor([cycle(1, 1, 3), cycle(2, 5, 9), cycle(3, 30)], [cycle(1, 2, 4), cycle(2, 8, 20), cycle(3, 25)])).toBe('4');
 });

@@ -14,13 +14,17 @@ export function restartPosition(cyclesByRoot: ReadonlyMap<string, readonly Cycle
   if (ends.length === 0 || ends.includes(undefined)) return undefined;
   let cut = ends.flatMap((end) => end ?? []).sort(comparePositions)[0];
   for (let moved = cut !== undefined; moved; ) {
-    const around = [...cyclesByRoot.values()].find(
-      (cycles) => cut !== undefined && cycles.some((cycle) => isAround(cycle, cut as Position)),
-    );
+    const around = [...cyclesByRoot.values()].find((cycles) => cut !== undefined && cuts(cycles, cut));
     moved = around !== undefined;
     if (around !== undefined) cut = lastEndBefore(around, cut as Position);
   }
   return cut;
+}
+
+/** The newest cycle begins behind the cut, also where it begins with what ended the one before. */
+function cuts(cycles: readonly Cycle[], cut: Position): boolean {
+  const newest = cycles.at(-1);
+  return cycles.some((cycle) => (cycle === newest ? comparePositions(cycle.start.position, cut) <= 0 : isAround(cycle, cut)));
 }
 
 function isAround(cycle: Cycle, cut: Position): boolean {
