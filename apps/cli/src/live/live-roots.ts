@@ -9,6 +9,7 @@ import { eventText } from '@rectrace/view';
 import type { RootState } from '../roots-table.ts';
 import { mapBounded } from './map-bounded.ts';
 import { rootSince } from './root-since.ts';
+import { waitingPods } from './waiting-pods.ts';
 import { planWatches } from './watch-plan.ts';
 
 export type LiveRoots = { readonly roots: readonly RootState[]; readonly hidden: readonly string[]; readonly now: number };
@@ -36,7 +37,7 @@ const RECONCILED: ReadonlySet<string> = new Set([
 ]);
 const CONCURRENCY = 8;
 
-/** Two looks: all kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies. */
+/** All kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies, and Pods where a root is not terminal. */
 export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
   const { cluster, namespace, rules, now } = options;
   const plan = (await planWatches(cluster, { namespace, rules })).filter(
@@ -51,12 +52,30 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
     look({ resource: query.resource, namespace: query.namespace, ...labelled(options) }, options),
   );
   const events = await eventsOf(options);
-  const roots = bodies.flatMap(({ query, objects }) =>
+  const found = bodies.flatMap(({ query, objects }) =>
     objects
       .filter((object) => isRoot(object, { owners, resource: query.resource }))
       .map((object) => stateOf(object, { events, cycleOf: options.cycleOf })),
   );
+  const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, options);
+  const roots = found.map((root) => (isTerminal(root) ? root : { ...root, reason: deepest.get(root.ref.uid) ?? root.reason }));
   return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
+}
+
+function isTerminal({ verdict }: RootState): boolean {
+  return verdict?.kind === 'true';
+}
+
+async function reasonsOfPods(looks: readonly Look[], options: LiveRootsOptions): Promise<ReadonlyMap<string, string>> {
+  const pods = looks.find(({ query }) => formatGroupKind(query.resource) === 'Pod');
+  if (pods === undefined) return new Map();
+  const { objects } = await look({ resource: pods.query.resource, namespace: pods.query.namespace }, options);
+  const owners = looks.flatMap((one) => one.objects).map(({ metadata }) => ownersOf(metadata));
+  return waitingPods(objects, new Map(owners));
+}
+
+function ownersOf({ uid = '', ownerReferences = [] }: KubeObject['metadata']): readonly [string, readonly string[]] {
+  return [uid, ownerReferences.map((owner) => owner.uid)];
 }
 
 type Look = { readonly query: ListWatchQuery; readonly objects: readonly KubeObject[]; readonly hidden?: string };
