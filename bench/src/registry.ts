@@ -1,8 +1,10 @@
 // All benchmarks, in the order they run.
 import type { Benchmark } from './benchmark.ts';
+import { memory } from './benchmarks/memory.ts';
 import { recorder } from './benchmarks/recorder.ts';
 import { start } from './benchmarks/start.ts';
+import { traces } from './benchmarks/traces.ts';
 import { tree } from './benchmarks/tree.ts';
 import { untraced } from './benchmarks/untraced.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced, start, tree];
+export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced, start, tree, traces, memory];
