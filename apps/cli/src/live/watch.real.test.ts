@@ -165,7 +165,9 @@ describeReal('the command line on a live cluster', (plane) => {
       await pause(2_500);
       const second = await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal']);
       expect(second.code).toBe(0);
-      expect(second.stderr).toMatch(/history .* is in use by another rectrace process \(pid \d+\); what is recorded stays in memory/);
+      expect(second.stderr).toMatch(
+        /history .* is in use by another rectrace process \(pid \d+, follows Deployment\.apps\/[^)]+\/web\); what is recorded stays in memory/,
+      );
     });
   });
 
@@ -202,6 +204,7 @@ describeReal('the command line on a live cluster', (plane) => {
   });
 
   test.each<[string, (namespace: string) => string[], number, RegExp]>([
+    ['a namespace that is not there', () => ['tree', 'deploy/web', '-n', 'nowhere'], EXIT_CODES.notFound, /there is no namespace nowhere/],
     ['an unknown kind', () => ['tree', 'deployx/web'], EXIT_CODES.notFound, /does not have a resource type deployx/],
     [
       'a target that is not there',
@@ -213,7 +216,7 @@ describeReal('the command line on a live cluster', (plane) => {
       'a target to watch that is not there',
       (namespace) => ['watch', 'deploy/nope', '-n', namespace],
       EXIT_CODES.notFound,
-      /not found; use --wait to wait for it/,
+      /Deployment .*\/nope does not exist; use --wait to wait for it/,
     ],
     ['a wrong context', () => ['tree', 'deploy/web', '--context', 'nope'], EXIT_CODES.usage, /context nope/],
     [
