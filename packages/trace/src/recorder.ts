@@ -18,10 +18,12 @@ import type { RecorderMessage, Want } from './message.ts';
 import { OpenLists } from './open-lists.ts';
 import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
+import { comparePositions } from './position.ts';
 import { RecentlyHeld } from './recently-held.ts';
 import type { Membership, Recorded } from './recorded.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RootTarget } from './root-target.ts';
+import { targetKey } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import type { RuleIndex } from './rule-index.ts';
@@ -133,8 +135,11 @@ export class Recorder {
       stored,
     );
     for (const target of targets) this.addRoot(target, { firstNumber: firstNumbers.get(target.id) ?? 1 });
-    this.#fold.addBaseline(baseline.flatMap((change) => this.#restoredEntry(change, 'Restored') ?? []));
-    this.#fold.addBaseline(baseline.filter(({ type }) => type === 'Deletion').map((change) => this.#restoredDeletion(change, 'Restored')));
+    const revisions = baseline.map((change) => ({ change, entry: this.#restoredEntry(change, 'Restored') }));
+    const gone = baseline.filter(({ type }) => type === 'Deletion');
+    const deletions = gone.map((change) => ({ change, entry: this.#restoredDeletion(change, 'Restored') }));
+    const shown = [...revisions, ...deletions].filter(({ change }) => !this.#isFormerRoot(change, baseline));
+    this.#fold.addBaseline(shown.flatMap(({ entry }) => entry ?? []));
     for (const change of tail) {
       const entry = this.#restoredEntry(change, change.type);
       if (entry !== undefined) this.#fold.add(entry);
@@ -144,6 +149,12 @@ export class Recorder {
     if (last !== undefined) this.#order.resume(last);
     this.#roots.tell();
     this.#draft = emptyDraft();
+  }
+
+  /** Gone, and its name is a root's and has passed on: nothing of it is in the tree any more. */
+  #isFormerRoot({ type, ref, position }: Change, baseline: readonly Change[]): boolean {
+    if (type !== 'Deletion' || this.#roots.named(ref).length === 0) return false;
+    return baseline.some((other) => targetKey(other.ref) === targetKey(ref) && comparePositions(other.position, position) > 0);
   }
 
   #restoredEntry(change: Change, type: ChangeType | 'Restored'): Entry | undefined {
