@@ -60,10 +60,12 @@ function processClock(): Clock {
   };
 }
 
-/** A reader that went away (`| head`) ends the process quietly, as other commands do. */
+/** A reader that went away (`| head`) ends the process quietly, as other commands do; any other failure to write is said. */
 function streamOutput(stream: NodeJS.WriteStream): Output {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 1);
+    if (error.code === 'EPIPE') process.exit(0);
+    if (stream !== process.stderr) process.stderr.write(`rectrace: the output cannot be written: ${error.message}\n`);
+    process.exit(1);
   });
   return {
     write: (text) => {
