@@ -73,11 +73,7 @@ export function historyClosed(path: string): HistoryError {
 
 /** The file does not hold what was written to it. */
 export function historyDamaged(path: string, reason: string, cause?: unknown): HistoryError {
-  return new HistoryError(`history ${path} is damaged: ${reason}; the next recording into it saves what can be read`, {
-    code: 'HistoryDamaged',
-    path,
-    cause,
-  });
+  return new HistoryError(`history ${path} is damaged: ${reason}`, { code: 'HistoryDamaged', path, cause });
 }
 
 /** Written by a newer rectrace. */
