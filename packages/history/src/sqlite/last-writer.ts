@@ -1,8 +1,8 @@
 // Who wrote a history last, whether it still does, and until when it did.
 
 import { HistoryError } from '../errors.ts';
+import { readMeta } from './meta.ts';
 import { openForReading } from './open-file.ts';
-import { readMeta } from './sqlite-reader.ts';
 import { onFile } from './storage-failure.ts';
 import { WriterLock } from './writer-lock.ts';
 

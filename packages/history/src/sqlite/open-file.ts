@@ -3,17 +3,23 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type HistoryError, historyDamaged, historyMissing, historyTooNew, historyUnavailable } from '../errors.ts';
+import { historyMissing, historyTooNew, historyUnavailable } from '../errors.ts';
+import { readMeta } from './meta.ts';
 import { FORMAT, formatOf, migrate } from './schema.ts';
 import { onFile, storageFailure } from './storage-failure.ts';
 
 /** How long a step waits for a lock of another process, milliseconds. */
 export const PATIENCE_MS = 2_000;
 
+/** The mark of a writer that closed in good order. */
+export const CLEAN = 'clean';
+
+/** 64 MiB. */
+const LARGE_PAGES = 16_384;
+const VITAL: readonly string[] = ['meta', 'root', 'member', 'cycle', 'position'];
+
 /** sound: ready for use. damaged: closed again, nothing was changed. */
-export type OpenedFile =
-  | { readonly kind: 'sound'; readonly db: Database.Database }
-  | { readonly kind: 'damaged'; readonly error: HistoryError };
+export type OpenedFile = { readonly kind: 'sound'; readonly db: Database.Database } | { readonly kind: 'damaged'; readonly reason: string };
 
 /** Makes the folder a history lies in. @throws HistoryError where that cannot be. */
 export function makeFolder(path: string): void {
@@ -27,13 +33,16 @@ export function openForWriting(path: string): OpenedFile {
     db = new Database(path, { timeout: PATIENCE_MS });
     refuseNewer(db, path);
     const problem = firstProblem(db);
-    if (problem !== undefined) throw historyDamaged(path, problem);
-    setUp(db);
-    return { kind: 'sound', db };
+    if (problem === undefined) {
+      setUp(db);
+      return { kind: 'sound', db };
+    }
+    db.close();
+    return { kind: 'damaged', reason: problem };
   } catch (thrown) {
     db?.close();
     const error = storageFailure(path, thrown);
-    if (error?.code === 'HistoryDamaged') return { kind: 'damaged', error };
+    if (error?.code === 'HistoryDamaged') return { kind: 'damaged', reason: thrown instanceof Error ? thrown.message : String(thrown) };
     throw error ?? thrown;
   }
 }
@@ -88,7 +97,12 @@ function refuseNewer(db: Database.Database, path: string): void {
   throw historyTooNew(path, format, FORMAT);
 }
 
+/** A file that is large and was closed in good order is not read as a whole: only the tables that everything hangs on. */
 function firstProblem(db: Database.Database): string | undefined {
-  const found = db.prepare<[], string>('PRAGMA quick_check(1)').pluck().get();
-  return found === 'ok' ? undefined : (found ?? 'quick_check says nothing').replaceAll('\n', ' ');
+  const large = Number(db.pragma('page_count', { simple: true })) > LARGE_PAGES;
+  const checks =
+    large && formatOf(db) > 0 && readMeta(db, CLEAN) === 1 ? VITAL.map((table) => `quick_check('${table}')`) : ['quick_check(1)'];
+  const found = checks.map((check) => db.prepare<[], string>(`PRAGMA ${check}`).pluck().get());
+  const problem = found.find((line) => line !== 'ok');
+  return found.every((line) => line === 'ok') ? undefined : (problem ?? 'quick_check says nothing').replaceAll('\n', ' ');
 }

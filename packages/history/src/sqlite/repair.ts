@@ -5,7 +5,7 @@ import { existsSync, renameSync } from 'node:fs';
 import type { Change, Gap } from '@rectrace/trace';
 import Database from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
-import type { HistoryError } from '../errors.ts';
+import { historyDamaged } from '../errors.ts';
 import type { Commit } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { openForWriting } from './open-file.ts';
@@ -23,12 +23,12 @@ const WIDEST_SKIP = 2 ** 24;
 const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 
 /** Sets a damaged file aside and starts a new one with what can be read. The caller holds the writer's lock. @throws HistoryError where no new file can be made. */
-export function repair(path: string, damage: HistoryError): { readonly db: Database.Database; readonly repaired: Repair } {
+export function repair(path: string, damage: string): { readonly db: Database.Database; readonly repaired: Repair } {
   const movedTo = onFile(path, () => setAside(path));
   const opened = openForWriting(path);
-  if (opened.kind === 'damaged') throw opened.error;
+  if (opened.kind === 'damaged') throw historyDamaged(path, opened.reason);
   const changes = salvage(movedTo, opened.db);
-  const message = `${damage.message}; moved to ${movedTo}; ${changes} changes of it were taken over; run sqlite3 ${movedTo} .recover to look for more`;
+  const message = `history ${path} is damaged: ${damage}; moved to ${movedTo}; ${changes} changes of it were taken over; run sqlite3 ${movedTo} .recover to look for more`;
   return { db: opened.db, repaired: { message, movedTo, changes } };
 }
 

@@ -1,6 +1,7 @@
 // What is particular to the file: one writer, readers beside it, damage, a full disk, a folder that cannot be written to, size on disk.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -260,7 +261,39 @@ describe('damage', { timeout: 60_000 }, () => {
     );
     expect([...again.changes({ withoutBodies: true })]).toHaveLength(2);
     expect(again.revision('pod-1', '8')?.body).toEqual(sampleChange({ uid: 'pod-1', version: 8 }).body);
+    const lines: string[] = [];
+    const lenient = readSqliteHistory(path, { onDamage: (line) => lines.push(line) });
+    for (let round = 0; round < 2; round += 1)
+      expect([...lenient.changes({})].map(({ body: read }) => read === undefined)).toEqual([true, false]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^history .* is damaged: the body of change 0\/pod-1\/1 cannot be read \(.*\); the change is told without it$/),
+    ]);
+    lenient.close();
     again.close();
+  });
+
+  test('a large file that was closed in good order is checked where it matters; after a kill it is checked as a whole', () => {
+    const path = fresh();
+    const history = openSqliteHistory(path);
+    const filler = Array.from({ length: 34 }, () => randomBytes(2 * 1024 * 1024).toString('base64'));
+    for (const [index, data] of filler.entries())
+      history.commit(
+        commitOf({ changes: [sampleChange({ uid: 'large', version: index + 1, body: { data } })], members: [memberOf(ROOT, 'large')] }),
+      );
+    history.close();
+    expect(statSync(path).size).toBeGreaterThan(64 * 1024 * 1024);
+    const bodies = Math.floor(statSync(path).size / 2 / 4096) * 4096;
+    overwrite(path, { from: bodies, length: 8 });
+    const sound = openSqliteHistory(path);
+    expect(sound.repaired).toBeUndefined();
+    sound.close();
+    const db = new Database(path);
+    db.prepare("UPDATE meta SET value = 0 WHERE key = 'clean'").run();
+    db.close();
+    overwrite(path, { from: bodies, length: 3 * 4096 });
+    const repaired = openSqliteHistory(path);
+    expect(repaired.repaired?.changes).toBeGreaterThan(20);
+    repaired.close();
   });
 });
 

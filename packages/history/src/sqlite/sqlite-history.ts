@@ -3,20 +3,21 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '@rectrace/kube';
 import type { Database } from 'better-sqlite3';
-import { historyClosed, historyFenced, historyInUse, historyLimitTooSmall } from '../errors.ts';
+import { HistoryError, historyClosed, historyFenced, historyInUse, historyLimitTooSmall } from '../errors.ts';
 import type { Commit, HistoryWriter } from '../history-writer.ts';
 import { LimitsKeeper } from '../limits-keeper.ts';
 import type { RetentionLimits } from '../retention.ts';
 import { ChangeRows } from './change-rows.ts';
-import { makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
+import { readMeta } from './meta.ts';
+import { CLEAN, makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
 import { type Repair, repair } from './repair.ts';
-import { readMeta, SqliteReader } from './sqlite-reader.ts';
+import { SqliteReader, type SqliteReaderOptions } from './sqlite-reader.ts';
 import { SqliteRetention } from './sqlite-retention.ts';
 import { SqliteTables } from './sqlite-tables.ts';
 import { onFile, storageFailure } from './storage-failure.ts';
 import { WriterLock } from './writer-lock.ts';
 
-export type SqliteHistoryOptions = {
+export type SqliteHistoryOptions = SqliteReaderOptions & {
   /** maxBytes counts the file and its log on disk; the least is 1 MiB. */
   readonly limits?: RetentionLimits;
   /** For a limit by age. */
@@ -39,9 +40,9 @@ export function historyPath(folder: string, uid: string): string {
 }
 
 /** Opens a history for reading, also while another process writes it. @throws HistoryError: HistoryMissing, HistoryTooNew, HistoryDamaged… */
-export function readSqliteHistory(path: string): SqliteReader {
+export function readSqliteHistory(path: string, options: SqliteReaderOptions = {}): SqliteReader {
   const db = openForReading(path);
-  return onFile(path, () => new SqliteReader(db, { path }));
+  return onFile(path, () => new SqliteReader(db, { ...options, path }));
 }
 
 /**
@@ -54,7 +55,7 @@ export function openSqliteHistory(path: string, options: SqliteHistoryOptions = 
   const lock = takeLock(path);
   try {
     const opened = openForWriting(path);
-    const { db, repaired } = opened.kind === 'sound' ? { db: opened.db, repaired: undefined } : repair(path, opened.error);
+    const { db, repaired } = opened.kind === 'sound' ? { db: opened.db, repaired: undefined } : repair(path, opened.reason);
     return onFile(path, () => new SqliteHistory(db, { ...options, path, budget, lock, repaired }));
   } catch (error) {
     lock.release();
@@ -84,10 +85,11 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   readonly #put: (commit: Commit) => void;
   readonly #clock: Pick<Clock, 'now'> | undefined;
   #fence: number;
+  #suspect = false;
 
-  constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '' }: Parts) {
+  constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '', ...reading }: Parts) {
     const rows = new ChangeRows(db, CACHE_BYTES);
-    super(db, { path, rows });
+    super(db, { ...reading, path, rows });
     this.#path = path;
     this.#db = db;
     this.#lock = lock;
@@ -103,13 +105,14 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     this.#fence = Number(readMeta(db, 'fence') ?? 0);
     this.#tables.putMeta('owner', owner);
     this.#tables.putMeta('ended_at', 0);
+    this.#tables.putMeta(CLEAN, 0);
     this.#clock = clock;
   }
 
   commit(commit: Commit): void {
     if (!this.#db.open) throw historyClosed(this.#path);
     if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
-    onFile(this.#path, () => {
+    this.#onFile(() => {
       this.#atomically(commit);
       this.#fence = commit.fence;
       this.#shortenLog();
@@ -124,11 +127,22 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     try {
       onFile(this.#path, () => {
         if (this.#clock !== undefined) this.#tables.putMeta('ended_at', this.#clock.now());
+        if (!this.#suspect) this.#tables.putMeta(CLEAN, 1);
         this.#db.pragma('wal_checkpoint(TRUNCATE)');
       });
     } finally {
       super.close();
       this.#lock.release();
+    }
+  }
+
+  /** What turns out damaged is looked at closely the next time it is opened. */
+  #onFile(step: () => void): void {
+    try {
+      onFile(this.#path, step);
+    } catch (error) {
+      if (error instanceof HistoryError && error.code === 'HistoryDamaged') this.#suspect = true;
+      throw error;
     }
   }
 

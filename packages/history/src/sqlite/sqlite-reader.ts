@@ -3,24 +3,34 @@
 import { type ObjectRef, parseJson } from '@rectrace/kube';
 import { type Change, type Cycle, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import type { Database } from 'better-sqlite3';
+import { UnreadableBlob } from '../body-codec.ts';
 import { isNamedBy } from '../change-identity.ts';
 import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from '../history-reader.ts';
 import type { RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
+import { readMeta } from './meta.ts';
 import { selectChanges, selectLatest } from './select-changes.ts';
 import { onFile } from './storage-failure.ts';
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
+export type SqliteReaderOptions = {
+  /** Told once for each change whose body cannot be read; it is then given without. Absent: such a change makes a query fail. */
+  readonly onDamage?: (line: string) => void;
+};
+
 export class SqliteReader implements HistoryReader {
   readonly #db: Database;
   readonly #path: string;
   readonly #rows: ChangeRows;
+  readonly #onDamage: ((line: string) => void) | undefined;
+  readonly #saidOf = new Set<number>();
 
-  constructor(db: Database, options: { readonly path: string; readonly rows?: ChangeRows }) {
+  constructor(db: Database, options: SqliteReaderOptions & { readonly path: string; readonly rows?: ChangeRows }) {
     this.#db = db;
     this.#path = options.path;
     this.#rows = options.rows ?? new ChangeRows(db, CACHE_BYTES);
+    this.#onDamage = options.onDamage;
   }
 
   *changes(query: ChangeQuery): Iterable<Change> {
@@ -100,14 +110,38 @@ export class SqliteReader implements HistoryReader {
 
   *#readAll(seqs: readonly number[], options: { readonly withoutBody?: boolean }): Iterable<Change> {
     for (const seq of seqs) {
-      const change = onFile(this.#path, () => this.#rows.read(seq, options));
+      const change = this.#read(seq, options);
       if (change !== undefined) yield change;
     }
   }
 
+  #read(seq: number, options: { readonly withoutBody?: boolean }): Change | undefined {
+    return onFile(this.#path, () => {
+      try {
+        return this.#rows.read(seq, options);
+      } catch (error) {
+        if (this.#onDamage === undefined || !(error instanceof UnreadableBlob)) throw error;
+        return this.#readWithoutBody(seq, { error, tell: this.#onDamage });
+      }
+    });
+  }
+
+  #readWithoutBody(
+    seq: number,
+    { error, tell }: { readonly error: UnreadableBlob; readonly tell: (line: string) => void },
+  ): Change | undefined {
+    const change = this.#rows.read(seq, { withoutBody: true });
+    if (change === undefined || this.#saidOf.has(seq)) return change;
+    this.#saidOf.add(seq);
+    tell(
+      `history ${this.#path} is damaged: the body of change ${change.id} cannot be read (${error.message}); the change is told without it`,
+    );
+    return change;
+  }
+
   #readById(id: string): Change | undefined {
     const [seq] = this.#all<number>('SELECT seq FROM change WHERE id = ?', [id]);
-    return seq === undefined ? undefined : onFile(this.#path, () => this.#rows.read(seq));
+    return seq === undefined ? undefined : this.#read(seq, {});
   }
 
   #refOfRoot({ name, data }: RootRow): { readonly ref?: ObjectRef } {
@@ -137,11 +171,6 @@ export class SqliteReader implements HistoryReader {
   #rowsOf<T>(sql: string, parameters: readonly (string | number)[]): readonly T[] {
     return onFile(this.#path, () => this.#db.prepare<unknown[], T>(sql).all(...parameters));
   }
-}
-
-/** A value kept beside the tables: fence, owner, epoch, counts of what was dropped. */
-export function readMeta(db: Database, key: string): string | number | undefined {
-  return db.prepare<[string], string | number>('SELECT value FROM meta WHERE key = ?').pluck().get(key);
 }
 
 type RootRow = {
