@@ -7,7 +7,7 @@ import { unjudgedText } from '../state-expression.ts';
 import { findLiveStory } from './live-story.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RecordedFile } from './recording-story.ts';
-import { readRecordingStory } from './recording-story.ts';
+import { damageText, readRecordingStory } from './recording-story.ts';
 import type { RootStory } from './root-story.ts';
 
 /** rest: arguments that do not name the root. finish: to be called once all is printed. @throws where no source knows the root */
@@ -40,10 +40,6 @@ export async function findRecordedStory(invocation: Invocation): Promise<FoundSt
 /** Everything before the damage was read and shown; the exit code says that it was not all. @throws DamagedRecordingError */
 export function refuseDamage(name: string, { damage }: RecordedFile): void {
   if (damage !== undefined) throw new DamagedRecordingError(damageText(name, damage), { hint: 'all before it is shown' });
-}
-
-function damageText(name: string, { line, offset, reason }: NonNullable<RecordedFile['damage']>): string {
-  return `recording ${name} is damaged at line ${line} (byte ${offset}): ${reason}`;
 }
 
 /** One line on stderr, and one for each note. */

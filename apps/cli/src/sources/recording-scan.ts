@@ -1,16 +1,22 @@
 // A first look at a recording: which objects are in it, and which of them can be the root of a tree.
 
+import type { RecordingEnd } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { targetKey } from '@rectrace/trace';
 
 export type ScannedObject = { readonly ref: ObjectRef; readonly owned: boolean; readonly owns: boolean };
+/** Where and why a file could not be read on. */
+export type RecordingDamage = Extract<RecordingEnd, { readonly kind: 'damaged' }>;
+
 /**
  * objects: by group, kind, namespace and name, the newest uid. last: time of the newest message, milliseconds since the epoch.
  * roots: ids of what the recording was made of, where it says so.
  */
 export type RecordingScan = {
+  /** What kept the rest of the file from being read. */
+  readonly damage?: RecordingDamage;
   readonly objects: readonly ScannedObject[];
   readonly first: number;
   readonly last: number;

@@ -1,14 +1,14 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
-import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
+import type { Recording, RecordingRun } from '@rectrace/history';
 import { MemoryHistory, openRecording, runRecording } from '@rectrace/history';
-import type { Clock, KubeObject } from '@rectrace/kube';
+import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
-import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
+import { DamagedRecordingError, NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 import { chooseRoot } from './choose-root.ts';
 import { targetOf } from './recorder-setup.ts';
-import type { RecordingScan } from './recording-scan.ts';
+import type { RecordingDamage, RecordingScan } from './recording-scan.ts';
 import { RecordingScanner } from './recording-scan.ts';
 import type { RootStory } from './root-story.ts';
 import { storyOf } from './root-story.ts';
@@ -30,12 +30,12 @@ export type RecordingOptions = {
 };
 
 /** damage: what kept the rest of the file from being read. */
-export type RecordedFile = { readonly story: RootStory; readonly damage?: Extract<RecordingEnd, { readonly kind: 'damaged' }> };
+export type RecordedFile = { readonly story: RootStory; readonly damage?: RecordingDamage };
 
 /** @throws NotFoundError, UnreadableFileError, AmbiguousError, UsageError */
 export async function readRecordingStory(file: string, options: RecordingOptions): Promise<RecordedFile> {
   const scan = await scanRecording(file);
-  const ref = chooseRoot(scan, { root: options.root, namespace: options.namespace, file });
+  const ref = rootIn(scan, { root: options.root, namespace: options.namespace, file });
   const target = targetOf(ref, options.evaluate);
   const history = new MemoryHistory();
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
@@ -57,7 +57,23 @@ export async function scanRecording(file: string): Promise<RecordingScan> {
   const ended = end();
   if (header.version === 1 && scan.messages === 0 && ended?.kind === 'damaged')
     throw new UsageError(`${file} is not a recording (line ${ended.line}: ${ended.reason})`);
-  return scan;
+  return ended?.kind === 'damaged' ? { ...scan, damage: ended } : scan;
+}
+
+/** Where no root can be found because the file is damaged, the damage is what has to be said. @throws as chooseRoot, DamagedRecordingError */
+function rootIn(scan: RecordingScan, options: Parameters<typeof chooseRoot>[1]): ObjectRef {
+  try {
+    return chooseRoot(scan, options);
+  } catch (error) {
+    const lost = error instanceof NotFoundError || error instanceof UsageError;
+    if (!lost || scan.damage === undefined) throw error;
+    throw new DamagedRecordingError(damageText(options.file, scan.damage), { hint: `before that, ${error.message}` });
+  }
+}
+
+/** 'recording x is damaged at line 3 (byte 120): not JSON' */
+export function damageText(name: string, { line, offset, reason }: RecordingDamage): string {
+  return `recording ${name} is damaged at line ${line} (byte ${offset}): ${reason}`;
 }
 
 async function* paced(messages: AsyncIterable<RecorderMessage>, pace: RecordingOptions['pace']): AsyncGenerator<RecorderMessage> {
