@@ -36,6 +36,8 @@ export type Expectation = {
 };
 
 export type Scenario = {
+  /** In cases/. */
+  readonly file: string;
   readonly id: string;
   readonly title: string;
   readonly root: string;
@@ -84,6 +86,7 @@ function parseScenario(document: Json, files: Files): Scenario {
   refuseOthers(document, KEYS, where);
   refuseOthers(expect, EXPECTATIONS, where);
   return {
+    file: files.file,
     id,
     title: textOf(document.title) ?? '',
     root,

@@ -14,9 +14,6 @@ import { Membership } from './object-graph.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 
-/** Who hung in the tree at the start of a cycle, and from which revision on. */
-export type InitialMember = { readonly facts: Facts };
-
 type Instant = { readonly time: number; readonly position: Position };
 
 type OpenCycle = {
