@@ -95,7 +95,7 @@ describeReal('trace commands', () => {
       stdout: 'reconciliationtrace.trace.kubeblocks.io/redis updated\n',
     });
     expect((await json('redis')).spec).toMatchObject({ depth: 2, locale: 'en', targetObject: { name: 'redis-cluster' } });
-    expect((await run(['create', 'redis'])).stderr).toMatch(/already exists/);
+    expect((await run(['create', 'redis'])).stderr).toMatch(/exists already/);
   });
 
   test("list prints the server's columns, as kubectl does", async () => {
