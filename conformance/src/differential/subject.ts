@@ -50,6 +50,11 @@ export class Subject {
     return this.#api.request(request);
   }
 
+  /** Records what was found out otherwise. */
+  note(what: string, found: unknown): void {
+    this.exchanges.push({ request: what, answer: (found ?? null) as Json });
+  }
+
   /** Starts a watch whose lines are recorded when it ends. */
   watch(plan: WatchPlan): RunningWatch {
     return { done: this.#run(plan) };

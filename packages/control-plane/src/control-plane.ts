@@ -1,5 +1,6 @@
 // A whole virtual control plane in this process: a store with the objects that every cluster has, and the API over it.
 import type { Clock, JsonObject } from '@rectrace/kube';
+import { closingDefinitions } from './api/admission/closing-definitions.ts';
 import { namespaceLifecycle } from './api/admission/namespace-lifecycle.ts';
 import type { Api } from './api/api-request.ts';
 import type { ApiOptions } from './api/create-api.ts';
@@ -45,7 +46,7 @@ function namespace(name: string): JsonObject {
 
 function planeOver(store: Store, options: ControlPlaneOptions, random: RandomSource): ControlPlane {
   const { seed: _seed, storage: _storage, plugins, ...rest } = options;
-  const api = createApi({ ...rest, store, random, plugins: [namespaceLifecycle, ...(plugins ?? [])] });
+  const api = createApi({ ...rest, store, random, plugins: [closingDefinitions, namespaceLifecycle, ...(plugins ?? [])] });
   return {
     api,
     store,

@@ -2,6 +2,7 @@
 import type { DifferentialCase } from '../differential-case.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
+import { CUSTOM_CASES } from './custom-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
 import { READ_CASES } from './read-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
@@ -14,4 +15,5 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...WRITE_CASES,
   ...DELETE_CASES,
   ...WATCH_CASES,
+  ...CUSTOM_CASES,
 ];

@@ -4,12 +4,13 @@ import type { CodecTables } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
 import { decodeTyped } from './codec/decode-typed.ts';
 import { builtInColumns } from './columns/built-in-columns.ts';
+import type { SchemaEngine } from './custom/schema-engine.ts';
 import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
 import { DISCOVERED_GROUPS } from './generated/discovery.ts';
 import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
 import { baseStrategy } from './resources/base-strategy.ts';
 import { BUILT_IN_TRAITS } from './resources/built-in-traits.ts';
-import { BUILT_IN_STRATEGIES } from './resources/strategies.ts';
+import { builtInStrategies } from './resources/strategies.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
 import { apiVersionOf } from './served-resource.ts';
 import type { ResourceStrategy } from './strategy.ts';
@@ -34,8 +35,10 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 /** Resources of which another group shows the same objects. */
 const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
 
+export type CatalogTables = CodecTables & { readonly schemas: SchemaEngine };
+
 /** Groups in the order of discovery. */
-export function builtInGroups(tables: CodecTables): readonly CatalogGroup[] {
+export function builtInGroups(tables: CatalogTables): readonly CatalogGroup[] {
   return DISCOVERED_GROUPS.map((group) => ({
     group: group.group,
     versions: group.versions.map((version) => versionOf(tables, group, version)),
@@ -44,18 +47,18 @@ export function builtInGroups(tables: CodecTables): readonly CatalogGroup[] {
 
 type DiscoveredVersion = DiscoveredGroup['versions'][number];
 
-function versionOf(tables: CodecTables, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
+function versionOf(tables: CatalogTables, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
   return { version, resources: resources.map((resource) => servedResource(tables, { group, version }, resource)) };
 }
 
 type GroupVersion = { readonly group: string; readonly version: string };
 
-function servedResource(tables: CodecTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
+function servedResource(tables: CatalogTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
   const { group } = groupVersion;
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const strategy = strategyOf(tables.table, { storage, apiVersion, resource });
+  const strategy = strategyOf(tables, { storage, apiVersion, resource });
   return {
     ...groupVersion,
     ...resource,
@@ -72,13 +75,13 @@ function servedResource(tables: CodecTables, groupVersion: GroupVersion, resourc
 
 type Named = { readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
 
-function strategyOf(table: TypeTable, { storage, apiVersion, resource }: Named): ResourceStrategy {
+function strategyOf({ table, schemas }: CatalogTables, { storage, apiVersion, resource }: Named): ResourceStrategy {
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const base = baseStrategy({
     traits: BUILT_IN_TRAITS[storage] ?? {},
     ...(hasStatus ? { status: { empty: emptyStatus(table, apiVersion, resource.kind) } } : {}),
   });
-  return BUILT_IN_STRATEGIES[storage]?.(base) ?? base;
+  return builtInStrategies(schemas)[storage]?.(base) ?? base;
 }
 
 function emptyStatus(table: TypeTable, apiVersion: string, kind: string): Json {

@@ -1,11 +1,11 @@
 // All that is served: the built-in resources, and what the definitions in the store add.
+import type { CatalogTables } from './built-in-catalog.ts';
 import { builtInGroups } from './built-in-catalog.ts';
-import type { CodecTables } from './codec/built-in-codec.ts';
 import type { CatalogGroup, Lookup, ResourceCatalog } from './resource-catalog.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** Groups that are not built in, looked up anew for every request. */
-export interface CustomGroups {
+export interface OtherGroups {
   lookup(group: string, version: string, resource: string): Lookup;
   groups(): readonly CatalogGroup[];
 }
@@ -14,9 +14,9 @@ export class Catalog implements ResourceCatalog {
   readonly #builtIn: readonly CatalogGroup[];
   readonly #byName = new Map<string, ServedResource>();
   readonly #groupVersions = new Set<string>();
-  readonly #custom: CustomGroups;
+  readonly #custom: OtherGroups;
 
-  constructor(tables: CodecTables, custom: CustomGroups) {
+  constructor(tables: CatalogTables, custom: OtherGroups) {
     this.#custom = custom;
     this.#builtIn = builtInGroups(tables);
     for (const { group, versions } of this.#builtIn) {

@@ -8,11 +8,14 @@ import type { AdmissionPlugin, AdmissionView } from './admission/admission-plugi
 import type { Api, ApiRequest, ApiResponse } from './api-request.ts';
 import type { Authorizer } from './authorizer.ts';
 import { allowEverything } from './authorizer.ts';
-import type { CustomGroups } from './catalog.ts';
 import { Catalog } from './catalog.ts';
 import { jsonRepresentation } from './codec/json-representation.ts';
 import type { Representations } from './codec/representation.ts';
 import { yamlRepresentation } from './codec/yaml-representation.ts';
+import { CustomGroups } from './custom/custom-groups.ts';
+import { keepDefinitions } from './custom/definition-keeper.ts';
+import { openSchemas } from './custom/open-schemas.ts';
+import type { SchemaEngine } from './custom/schema-engine.ts';
 import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
 import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
@@ -39,6 +42,8 @@ export type ApiOptions = {
   readonly authorizer?: Authorizer;
   readonly fieldManager?: FieldManager;
   readonly patches?: PatchEngine;
+  /** Of custom resources; without one they are stored as they are. */
+  readonly schemas?: SchemaEngine;
   /** Beside JSON and YAML, e.g. protobuf. */
   readonly representations?: Representations;
   /** Default '127.0.0.1:443'. */
@@ -47,13 +52,12 @@ export type ApiOptions = {
 
 export function createApi(options: ApiOptions): Api {
   const environment = environmentOf(options);
+  keepDefinitions(environment);
   return { handle: (request) => handle(environment, request) };
 }
 
-const NO_CUSTOM_GROUPS: CustomGroups = { lookup: () => ({ kind: 'no-group-version' }), groups: () => [] };
-
 function environmentOf(options: ApiOptions): Environment {
-  const { store, clock, random, plugins = [] } = options;
+  const { store, clock, random, plugins = [], schemas = openSchemas } = options;
   const table = new TypeTable();
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   return {
@@ -61,7 +65,7 @@ function environmentOf(options: ApiOptions): Environment {
     clock,
     random,
     table,
-    catalog: new Catalog(tables, NO_CUSTOM_GROUPS),
+    catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
     kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, ...(options.representations ?? [])],
     fieldManager: options.fieldManager ?? keepingFieldManager,

@@ -37,6 +37,8 @@ export type ServedResource = {
   readonly columns: TableColumns;
   /** Of custom resources: how they show their scale. */
   readonly scale?: (codec: ObjectCodec) => Projection;
+  /** Nothing more is created: its definition is being deleted. */
+  readonly closing?: boolean;
   /** A warning that every request on it gets. */
   readonly deprecation?: string;
 };

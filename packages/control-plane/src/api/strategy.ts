@@ -50,7 +50,8 @@ export type ResourceStrategy = {
   readonly validateUpdate?: (object: JsonObject, old: JsonObject, context: StrategyContext) => readonly FieldError[];
   /** Where an update is not checked by `validate` but by this. */
   readonly validateOnUpdate?: (object: JsonObject, context: StrategyContext) => readonly FieldError[];
-  readonly warnings?: (object: JsonObject) => readonly string[];
+  /** `old`: of an update. */
+  readonly warnings?: (object: JsonObject, old?: JsonObject) => readonly string[];
   /** Seconds of grace; undefined where the object goes at once. */
   readonly gracePeriod?: (object: JsonObject, options: DeleteOptions) => number | undefined;
   /** Fields that selectors may name. */

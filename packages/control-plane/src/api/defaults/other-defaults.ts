@@ -1,4 +1,5 @@
 // Defaults of the remaining groups.
+import { listAt, stringAt, valueAt } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
 import { childOf, childrenOf, ensureChild, fill, fillText } from '../draft.ts';
 import type { DefaultsTable } from './type-defaults.ts';
@@ -89,12 +90,20 @@ export const OTHER_DEFAULTS: DefaultsTable = {
   'resource.v1.DeviceSubRequest': counted,
   'resource.v1.DeviceToleration': toleration,
   'apiregistration.v1.ServiceReference': (reference) => fill(reference, 'port', 443),
+  'apiextensions.v1.CustomResourceDefinition': fillStoredVersions,
   'apiextensions.v1.CustomResourceDefinitionSpec': (spec) => {
     fillNames(ensureChild(spec, 'names'));
     fill(spec, 'conversion', { strategy: 'None' });
   },
   'apiextensions.v1.ServiceReference': (reference) => fill(reference, 'port', 443),
 };
+
+function fillStoredVersions(definition: Draft): void {
+  const storage = listAt(definition, ['spec', 'versions']).find((version) => valueAt(version, ['storage']) === true);
+  const name = stringAt(storage, ['name']);
+  if (name === undefined || listAt(definition, ['status', 'storedVersions']).length > 0) return;
+  ensureChild(definition, 'status')['storedVersions'] = [name];
+}
 
 function fillNames(names: Draft): void {
   const kind = typeof names['kind'] === 'string' ? names['kind'] : '';

@@ -131,7 +131,7 @@ async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, ol
   if (shape !== undefined) shape.validate(draft, old, context);
   else if (subresource === 'status') validateStatusUpdate(resource, { object: draft, old }, context);
   else validateMainUpdate(resource, { object: draft, old }, context);
-  for (const text of resource.strategy.warnings?.(draft) ?? []) scope.warn(text);
+  for (const text of resource.strategy.warnings?.(draft, old) ?? []) scope.warn(text);
   resource.strategy.canonicalize?.(draft);
   await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'UPDATE', object: draft, old }));
 }

@@ -1,5 +1,6 @@
 // All the checks of one object, in the API server's order: metadata, then what is particular to the kind.
 import type { JsonObject } from '@rectrace/kube';
+import { stringAt } from '@rectrace/kube';
 import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { nameOf } from '../metadata.ts';
@@ -53,6 +54,14 @@ function pathRules({ namespaced }: ServedResource): MetaRules {
   return { namespaced, nameRule: pathSegmentName, strictFinalizers: false };
 }
 
-export function refuseIfAny({ group, kind }: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid({ group, kind, name: nameOf(object) }, errors);
+export function refuseIfAny(resource: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  const kind = resource.custom ? namedKind(object) : resource;
+  throw invalid({ group: kind.group, kind: kind.kind, name: nameOf(object) }, errors);
+}
+
+/** A custom resource is called what it says it is. */
+function namedKind(object: JsonObject): { readonly group: string; readonly kind: string } {
+  const [group = ''] = (stringAt(object, ['apiVersion']) ?? '').split(/\/?[^/]*$/);
+  return { group, kind: stringAt(object, ['kind']) ?? '' };
 }

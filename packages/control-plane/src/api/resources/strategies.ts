@@ -1,5 +1,8 @@
 // What is written by hand for built-in kinds, by the name that the store gives them. Only a list.
+
+import type { SchemaEngine } from '../custom/schema-engine.ts';
 import type { ResourceStrategy } from '../strategy.ts';
+import { definitionStrategy } from './apiextensions/definition.ts';
 import { configMapStrategy } from './core/config-map.ts';
 import { namespaceStrategy } from './core/namespace.ts';
 import { secretStrategy } from './core/secret.ts';
@@ -21,7 +24,7 @@ const withFields =
   (fields: Pick<ResourceStrategy, 'selectableFields' | 'unknownField'>): StrategyOf =>
   (base) => ({ ...base, ...fields });
 
-export const BUILT_IN_STRATEGIES: Readonly<Record<string, StrategyOf>> = {
+const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'certificatesigningrequests.certificates.k8s.io': withFields(SIGNING_REQUEST_FIELDS),
   configmaps: configMapStrategy,
   events: withFields(EVENT_FIELDS),
@@ -34,3 +37,8 @@ export const BUILT_IN_STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   secrets: secretStrategy,
   services: withFields(SERVICE_FIELDS),
 };
+
+/** `schemas`: what checks the schemas of definitions. */
+export function builtInStrategies(schemas: SchemaEngine): Readonly<Record<string, StrategyOf>> {
+  return { ...STRATEGIES, 'customresourcedefinitions.apiextensions.k8s.io': definitionStrategy(schemas) };
+}

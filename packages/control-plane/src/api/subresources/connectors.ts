@@ -3,14 +3,11 @@ import type { ApiResponse } from '../api-request.ts';
 import type { Environment } from '../environment.ts';
 import { notFound } from '../failures.ts';
 import type { RequestInfo } from '../request-info.ts';
-import type { Projection, ServedResource } from '../served-resource.ts';
-import { handleGet } from '../verbs/get.ts';
-import { handlePatch } from '../verbs/patch.ts';
+import type { ServedResource } from '../served-resource.ts';
 import type { Target } from '../verbs/target.ts';
-import { handleUpdate } from '../verbs/update.ts';
 import { handleBinding } from './bind-pod.ts';
 import { handleEviction } from './evict-pod.ts';
-import { scaleProjection } from './scale.ts';
+import { handleScale } from './handle-scale.ts';
 
 type Connector = (environment: Environment, target: Target) => Promise<ApiResponse> | ApiResponse;
 
@@ -24,16 +21,6 @@ const CONNECTORS: Readonly<Record<string, Connector>> = {
 export function connectorOf(resource: ServedResource, { subresource, verb }: RequestInfo): Connector | undefined {
   if (subresource === 'scale') return (environment, target) => handleScale(environment, target, { resource, verb });
   return CONNECTORS[`${resource.storage}/${subresource}`];
-}
-
-function handleScale(
-  environment: Environment,
-  target: Target,
-  { resource, verb }: { readonly resource: ServedResource; readonly verb: string },
-): Promise<ApiResponse> | ApiResponse {
-  const projection: Projection = resource.scale?.(environment.kinds.scale) ?? scaleProjection(resource, environment.kinds.scale);
-  if (verb === 'get') return handleGet(environment, target, projection);
-  return verb === 'update' ? handleUpdate(environment, target, { projection }) : handlePatch(environment, target, { projection });
 }
 
 type Named = { readonly group: string; readonly version: string; readonly resource: string };

@@ -44,7 +44,7 @@ export function transformList(transforming: Transforming, list: ObjectList): Jso
     return {
       kind: `${resource.kind}List`,
       apiVersion: apiVersionOf(resource),
-      metadata,
+      metadata: resource.custom ? { continue: '', ...metadata } : metadata,
       items: list.items.map((item) => resource.codec.item(item)),
     };
   }

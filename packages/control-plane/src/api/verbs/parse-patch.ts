@@ -2,6 +2,7 @@
 import type { Json } from '@rectrace/kube';
 import { formatJson, isJsonList, isJsonObject } from '@rectrace/kube';
 import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
+import { duplicatePaths } from '../codec/duplicate-paths.ts';
 import type { Duplicates, ReadJson } from '../codec/read-json.ts';
 import { readJson } from '../codec/read-json.ts';
 import type { RequestBody } from '../codec/request-body.ts';
@@ -32,7 +33,7 @@ export function parsePatch(body: RequestBody, { contentType, validation }: How):
   if (contentType.startsWith('application/json-patch')) refuseUnlessList(read, validation);
   const prefix = validation === 'Ignore' || contentType.includes('strategic') ? '' : 'error decoding patch: ';
   if (read.kind === 'malformed') throw badRequest(`${prefix}${read.message}`);
-  return { value: read.value, duplicates: read.duplicates, problems: duplicateProblems(read.value, read.duplicates) };
+  return { value: read.value, duplicates: read.duplicates, problems: duplicatePaths(read.value, read.duplicates) };
 }
 
 function refuseUnlessList(read: ReadJson, validation: FieldValidation): void {
@@ -68,18 +69,4 @@ function parseApply(text: string): ParsedPatch {
   const read = readYaml(text);
   if (read.kind === 'malformed') throw badRequest(`error decoding YAML: ${read.message}`);
   return { value: read.value, duplicates: new Map(), problems: [] };
-}
-
-/** The paths of keys that stand twice. */
-export function duplicateProblems(value: Json, duplicates: Duplicates, path = ''): readonly string[] {
-  if (duplicates.size === 0) return [];
-  if (isJsonList(value)) return value.flatMap((item, index) => duplicateProblems(item, duplicates, `${path}[${index}]`));
-  if (!isJsonObject(value)) return [];
-  const own = (duplicates.get(value) ?? []).map((key) => `duplicate field ${JSON.stringify(joined(path, key))}`);
-  const below = Object.entries(value).flatMap(([key, item]) => duplicateProblems(item, duplicates, joined(path, key)));
-  return [...below, ...own];
-}
-
-function joined(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
 }

@@ -1,0 +1,113 @@
+// The codec of a custom resource: JSON as its definition's schema leaves it, metadata as every kind has it.
+// The store keeps it in the storage version, kind and apiVersion included.
+import type { Json, JsonObject } from '@rectrace/kube';
+import { isJsonObject, stringAt } from '@rectrace/kube';
+import { decodeTyped } from '../codec/decode-typed.ts';
+import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
+import { duplicatePaths } from '../codec/duplicate-paths.ts';
+import type { AcceptedObject, DecodedObject, ObjectCodec } from '../codec/object-codec.ts';
+import type { BodyValue } from '../codec/request-body.ts';
+import { summarizeBody } from '../codec/request-body.ts';
+import type { Draft } from '../draft.ts';
+import { draftOf } from '../draft.ts';
+import { badRequest } from '../failures.ts';
+import type { TypeTable } from '../type-table.ts';
+import type { CustomSchema } from './schema-engine.ts';
+
+export type CustomKind = {
+  /** Of the served version. */
+  readonly apiVersion: string;
+  readonly storedApiVersion: string;
+  /** All that are defined. */
+  readonly apiVersions: readonly string[];
+  readonly kind: string;
+  readonly schema: CustomSchema;
+};
+
+const decoder = new TextDecoder();
+
+export function customCodec(kind: CustomKind, table: TypeTable): ObjectCodec {
+  return new CustomCodec(kind, table);
+}
+
+class CustomCodec implements ObjectCodec {
+  readonly #kind: CustomKind;
+  readonly #table: TypeTable;
+  readonly #presented = new WeakMap<JsonObject, JsonObject>();
+
+  constructor(kind: CustomKind, table: TypeTable) {
+    this.#kind = kind;
+    this.#table = table;
+  }
+
+  decode({ value, raw, duplicates }: BodyValue): DecodedObject {
+    const { kind } = this.#kind;
+    const named = stringAt(value, ['kind']) ?? '';
+    const unrecognized = (why: string): Error =>
+      badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why} (${summarizeBody(raw)})`);
+    if (value !== null && !isJsonObject(value)) {
+      throw unrecognized(
+        `couldn't get version/kind; json parse error: json: cannot unmarshal ${wordFor(value)} into Go value of type ${GO_TYPE_META}`,
+      );
+    }
+    if (value === null || named === '') throw unrecognized(`Object 'Kind' is missing in '${decoder.decode(raw)}'`);
+    const apiVersion = stringAt(value, ['apiVersion']) ?? '';
+    const read = this.accept(value, duplicates);
+    if (read.kind === 'accepted') return { draft: read.draft, apiVersion, kind: named, problems: read.problems };
+    const version = JSON.stringify(apiVersion.slice(apiVersion.indexOf('/') + 1));
+    throw badRequest(`${named} in version ${version} cannot be handled as a ${kind}: ${read.message}`);
+  }
+
+  accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject {
+    const metadata = this.#metadata(value['metadata'] ?? {});
+    if (metadata.kind === 'mismatch') return { kind: 'refused', message: metadata.message };
+    const draft: Draft = { ...draftOf(value), metadata: metadata.object };
+    const dropped = this.#prune(draft).map((path) => `unknown field ${JSON.stringify(path)}`);
+    this.#kind.schema.applyDefaults(draft);
+    return { kind: 'accepted', draft, problems: [...duplicatePaths(value, duplicates), ...metadata.problems, ...dropped] };
+  }
+
+  present(stored: JsonObject): JsonObject {
+    const { apiVersion, storedApiVersion } = this.#kind;
+    if (apiVersion === storedApiVersion && stored['apiVersion'] === apiVersion) return stored;
+    const known = this.#presented.get(stored);
+    if (known !== undefined) return known;
+    const presented = { ...stored, apiVersion };
+    this.#presented.set(stored, presented);
+    return presented;
+  }
+
+  item(stored: JsonObject): JsonObject {
+    return this.present(stored);
+  }
+
+  fillDefaults(draft: Draft): void {
+    this.#kind.schema.applyDefaults(draft);
+  }
+
+  empty(metadata: JsonObject): JsonObject {
+    return { apiVersion: this.#kind.apiVersion, kind: this.#kind.kind, metadata };
+  }
+
+  /** Of a version that nobody has defined, no field is known. */
+  #prune(draft: Draft): readonly string[] {
+    const { schema, apiVersion, apiVersions } = this.#kind;
+    const named = stringAt(draft, ['apiVersion']) ?? '';
+    if (apiVersions.includes(named) || groupOf(named) !== groupOf(apiVersion)) return schema.prune(draft);
+    const unknown = Object.keys(draft).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
+    for (const field of unknown) delete draft[field];
+    return unknown.toSorted();
+  }
+
+  /** Fields of metadata stand under 'metadata' in problems, but not in mismatches. */
+  #metadata(value: Json): ReturnType<typeof decodeTyped> {
+    const decoded = decodeTyped(value, this.#table.type('meta.v1.ObjectMeta'), { table: this.#table });
+    if (decoded.kind === 'mismatch') return decoded;
+    const problems = decoded.problems.map((problem) => problem.replace(/^(unknown field )"/, '$1"metadata.'));
+    return { ...decoded, problems };
+  }
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, apiVersion.indexOf('/') + 1);
+}

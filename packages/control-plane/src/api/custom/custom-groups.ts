@@ -1,0 +1,75 @@
+// Custom resources by group, looked up in the store: what a definition says holds from the moment it is stored, in a fork as in its base.
+import type { JsonObject } from '@rectrace/kube';
+import { stringAt } from '@rectrace/kube';
+import { walkFrom } from '../../storage/ordered-map.ts';
+import type { Store } from '../../storage/store.ts';
+import type { CatalogGroup, Lookup } from '../resource-catalog.ts';
+import type { ServedResource } from '../served-resource.ts';
+import type { TypeTable } from '../type-table.ts';
+import { customResource } from './custom-resource.ts';
+import { DEFINITIONS, definitionIs, readDefinition } from './definition.ts';
+import type { SchemaEngine } from './schema-engine.ts';
+import { sortVersions } from './sort-versions.ts';
+
+type Served = ReadonlyMap<string, ServedResource>;
+
+export class CustomGroups {
+  readonly #store: Store;
+  readonly #table: TypeTable;
+  readonly #schemas: SchemaEngine;
+  /** By version, of each definition as it is stored. */
+  readonly #served = new WeakMap<JsonObject, Served>();
+
+  constructor(store: Store, { table, schemas }: { readonly table: TypeTable; readonly schemas: SchemaEngine }) {
+    this.#store = store;
+    this.#table = table;
+    this.#schemas = schemas;
+  }
+
+  lookup(group: string, version: string, resource: string): Lookup {
+    const stored = this.#store.get({ resource: DEFINITIONS, key: `${resource}.${group}` })?.object;
+    const found = stored === undefined ? undefined : this.#servedBy(stored).get(version);
+    if (found !== undefined) return { kind: 'found', resource: found };
+    return this.groups().some((known) => known.group === group) ? { kind: 'no-custom-resource' } : { kind: 'no-group-version' };
+  }
+
+  groups(): readonly CatalogGroup[] {
+    const byGroup = new Map<string, Map<string, ServedResource[]>>();
+    for (const stored of this.#definitions()) {
+      for (const served of this.#servedBy(stored).values()) {
+        const versions = byGroup.get(served.group) ?? new Map<string, ServedResource[]>();
+        byGroup.set(served.group, versions.set(served.version, [...(versions.get(served.version) ?? []), served]));
+      }
+    }
+    const groups = [...byGroup].sort(([left], [right]) => (left < right ? -1 : 1));
+    return groups.map(([group, versions]) => ({
+      group,
+      custom: true as const,
+      versions: sortVersions([...versions.keys()]).map((version) => ({ version, resources: versions.get(version) ?? [] })),
+    }));
+  }
+
+  #definitions(): readonly JsonObject[] {
+    const snapshot = this.#store.snapshot(DEFINITIONS);
+    const found: JsonObject[] = [];
+    if (snapshot.kind === 'snapshot') walkFrom(snapshot.objects, undefined, (_key, { object }) => found.push(object) > 0);
+    return found;
+  }
+
+  /** Nothing before the definition is established. */
+  #servedBy(stored: JsonObject): Served {
+    const known = this.#served.get(stored);
+    if (known !== undefined) return known;
+    const served =
+      definitionIs(stored, 'Established') && stringAt(stored, ['spec', 'group']) !== undefined ? this.#serve(stored) : new Map();
+    this.#served.set(stored, served);
+    return served;
+  }
+
+  #serve(stored: JsonObject): Served {
+    const definition = readDefinition(stored);
+    const versions = definition.versions.filter(({ served }) => served);
+    const parts = { stored, definition, table: this.#table, schemas: this.#schemas };
+    return new Map(versions.map((version) => [version.name, customResource({ ...parts, version })]));
+  }
+}

@@ -1,0 +1,62 @@
+// One version of a custom resource, as the API serves it.
+import type { JsonObject } from '@rectrace/kube';
+import type { ServedResource, ServedSubresource } from '../served-resource.ts';
+import type { TypeTable } from '../type-table.ts';
+import { customCodec } from './custom-codec.ts';
+import { customScale } from './custom-scale.ts';
+import { customStrategy } from './custom-strategy.ts';
+import type { Definition, DefinitionVersion } from './definition.ts';
+import { definitionIs, readNames } from './definition.ts';
+import { printerColumns } from './printer-columns.ts';
+import type { SchemaEngine } from './schema-engine.ts';
+import { storageVersionHash } from './storage-version-hash.ts';
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const PART_VERBS = ['get', 'patch', 'update'];
+
+export type CustomParts = {
+  readonly stored: JsonObject;
+  readonly definition: Definition;
+  readonly version: DefinitionVersion;
+  readonly table: TypeTable;
+  readonly schemas: SchemaEngine;
+};
+
+export function customResource({ stored, definition, version, table, schemas }: CustomParts): ServedResource {
+  const { group, namespaced } = definition;
+  const names = readNames((stored['status'] as JsonObject | undefined)?.['acceptedNames']);
+  const storage = definition.versions.find((known) => known.storage)?.name ?? version.name;
+  const apiVersion = `${group}/${version.name}`;
+  const storedApiVersion = `${group}/${storage}`;
+  const apiVersions = definition.versions.map(({ name }) => `${group}/${name}`);
+  const schema = schemas.compile(version.schema);
+  const resource: ServedResource = {
+    group,
+    version: version.name,
+    resource: definition.names.plural,
+    kind: definition.names.kind,
+    singular: names.singular,
+    namespaced,
+    verbs: VERBS,
+    shortNames: names.shortNames,
+    categories: names.categories,
+    storageVersionHash: storageVersionHash({ group, version: storage, kind: definition.names.kind }),
+    subresources: subresourcesOf(definition, version),
+    storage: `${definition.names.plural}.${group}`,
+    keyPrefix: `/registry/${group}/${definition.names.plural}`,
+    codec: customCodec({ apiVersion, storedApiVersion, apiVersions, kind: definition.names.kind, schema }, table),
+    strategy: customStrategy({ kind: definition.names.kind, apiVersion, storedApiVersion, version, schema }),
+    custom: true,
+    columns: printerColumns(version.columns),
+    closing: definitionIs(stored, 'Terminating'),
+    ...(version.deprecation === undefined ? {} : { deprecation: version.deprecation }),
+  };
+  const { scale } = version;
+  return scale === undefined ? resource : { ...resource, scale: (codec) => customScale(resource, scale, codec) };
+}
+
+function subresourcesOf({ group, names }: Definition, version: DefinitionVersion): readonly ServedSubresource[] {
+  const status = { name: 'status', kind: names.kind, group, version: version.name, verbs: PART_VERBS };
+  const scale = { name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: PART_VERBS };
+  return [...(version.status ? [status] : []), ...(version.scale === undefined ? [] : [scale])];
+}

@@ -1,0 +1,50 @@
+// scale of a custom resource: where its definition says the numbers are.
+import type { Json, JsonObject } from '@rectrace/kube';
+import { valueAt } from '@rectrace/kube';
+import type { ObjectCodec } from '../codec/object-codec.ts';
+import type { Draft } from '../draft.ts';
+import { draftOf, ensureChild } from '../draft.ts';
+import { internalError } from '../failures.ts';
+import { metadataOf, numberAt, resourceVersionOf } from '../metadata.ts';
+import type { Projection, ServedResource } from '../served-resource.ts';
+import { scaleMetadata } from '../subresources/scale.ts';
+import type { ScalePaths } from './definition.ts';
+import { stepsOf } from './definition.ts';
+
+export function customScale(resource: ServedResource, paths: ScalePaths, codec: ObjectCodec): Projection {
+  return {
+    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, custom: false },
+    project: (stored) => project(stored, paths),
+    absorb: (written, current) => {
+      const draft = draftOf(current);
+      setAt(draft, stepsOf(paths.replicas), numberAt(written, ['spec', 'replicas']) ?? 0);
+      const version = resourceVersionOf(written);
+      if (version !== '') metadataOf(draft)['resourceVersion'] = version;
+      return draft;
+    },
+  };
+}
+
+function project(stored: JsonObject, { replicas, statusReplicas, selector }: ScalePaths): JsonObject {
+  const wanted = valueAt(stored, stepsOf(replicas));
+  if (typeof wanted !== 'number') throw internalError(`the spec replicas field ${JSON.stringify(replicas)} does not exist`);
+  const text = selector === '' ? undefined : valueAt(stored, stepsOf(selector));
+  return {
+    metadata: scaleMetadata(stored),
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: {
+      replicas: numberOr0(valueAt(stored, stepsOf(statusReplicas))),
+      ...(typeof text === 'string' && text !== '' ? { selector: text } : {}),
+    },
+  };
+}
+
+function numberOr0(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function setAt(draft: Draft, [step, ...rest]: readonly string[], value: number): void {
+  if (step === undefined) return;
+  if (rest.length === 0) draft[step] = value;
+  else setAt(ensureChild(draft, step), rest, value);
+}

@@ -1,0 +1,70 @@
+// Which handler a request for a built-in resource goes to. Every route is known beforehand: what is none is refused.
+import { invalid, methodNotAllowed, methodNotSupported, noSuchResource, notImplemented } from '../failures.ts';
+import { nameOf } from '../metadata.ts';
+import type { UpdateShape } from '../registry/update-object.ts';
+import type { RequestInfo } from '../request-info.ts';
+import type { ServedResource } from '../served-resource.ts';
+import { connectorOf } from '../subresources/connectors.ts';
+import { validateObjectMetaUpdate } from '../validation/object-meta.ts';
+import { handleGet } from './get.ts';
+import type { Handler } from './handlers.ts';
+import { ON_OBJECTS, ON_STATUS } from './handlers.ts';
+import { handlePatch } from './patch.ts';
+import type { Target } from './target.ts';
+import { handleUpdate } from './update.ts';
+
+/** Paths that no route leads to. @throws RequestRefused */
+function checkRoute({ info, resource }: Target): void {
+  const { namespace, name, parts } = info;
+  const isNamespace = resource.group === '' && resource.resource === 'namespaces';
+  if (!resource.namespaced && namespace !== '' && !isNamespace) throw noSuchResource();
+  if (resource.namespaced && namespace === '' && name !== '') throw noSuchResource();
+  if (parts.length > 3) throw noSuchResource();
+}
+
+/** @throws RequestRefused where no route leads there. */
+export function builtInRoute(target: Target): Handler {
+  checkRoute(target);
+  const { info, resource } = target;
+  if (info.subresource !== '') return subresourceHandler(target);
+  const handler = ON_OBJECTS[info.verb];
+  if (handler === undefined || !isRouted(target)) throw methodNotAllowed();
+  if (!resource.verbs.includes(info.verb)) throw unsupportedVerb(resource, info.verb);
+  return handler;
+}
+
+/** A collection is created in and listed, an object is everything else; a namespaced collection only within a namespace. */
+function isRouted({ info, resource }: Target): boolean {
+  if (info.verb === 'create') return info.name === '' && (!resource.namespaced || info.namespace !== '');
+  if (info.verb === 'deletecollection') return !resource.namespaced || info.namespace !== '';
+  return info.verb === 'list' || info.verb === 'watch' || info.name !== '';
+}
+
+function unsupportedVerb(resource: ServedResource, verb: string): Error {
+  return verb === 'watch' ? methodNotSupported(resource, 'watch') : methodNotAllowed();
+}
+
+/** A subresource that shows the object itself. */
+function viewHandler({ group, kind, strategy }: ServedResource, { subresource, verb }: RequestInfo): Handler | undefined {
+  const view = strategy.views?.[subresource];
+  if (view === undefined || ON_STATUS[verb] === undefined) return undefined;
+  if (verb === 'get') return (environment, target) => handleGet(environment, target);
+  const shape: UpdateShape = {
+    prepare: view.prepareForUpdate,
+    validate: (object, old) => {
+      const errors = [...validateObjectMetaUpdate(object, old), ...view.validateUpdate(object, old)];
+      if (errors.length > 0) throw invalid({ group, kind, name: nameOf(object) }, errors);
+    },
+  };
+  return (environment, target) =>
+    verb === 'update' ? handleUpdate(environment, target, { shape }) : handlePatch(environment, target, { shape });
+}
+
+function subresourceHandler({ info, resource }: Target): Handler {
+  const known = resource.subresources.find(({ name }) => name === info.subresource);
+  if (known === undefined) throw noSuchResource();
+  if (!known.verbs.includes(info.verb)) throw methodNotAllowed();
+  const handler = info.subresource === 'status' ? ON_STATUS[info.verb] : (viewHandler(resource, info) ?? connectorOf(resource, info));
+  if (handler === undefined) throw notImplemented(`${info.verb} of ${resource.resource}/${info.subresource}`);
+  return handler;
+}
