@@ -41,7 +41,8 @@ export function decompress(blob: Buffer, dictionary?: Buffer): Buffer {
   if (blob.length < PREFIX_BYTES) throw new UnreadableBlob(`${blob.length} bytes are no compressed text`);
   const text = unpack(blob, withDictionary(dictionary));
   if (crc32(text) !== blob.readUInt32LE(1)) throw new UnreadableBlob('the checksum of a compressed text does not match');
-  return text;
+  // A copy: the text lies in a buffer of at least 16 KiB, which whoever keeps it would keep too.
+  return Buffer.from(text);
 }
 
 /** A blob that is not what was written. */
