@@ -4,11 +4,25 @@
 
 import { readFileSync } from 'node:fs';
 
+const INSTANCE = 'app.kubernetes.io/instance';
+const COMPONENT = 'apps.kubeblocks.io/component-name';
 const SET_CHILDREN = ['Pod', 'Service', 'PersistentVolumeClaim', 'ConfigMap'];
 
 /** [kind of the parent, whether one object hangs on the other] */
 const RULES = [
   ['InstanceSet', (set, child) => SET_CHILDREN.includes(child.kind) && sameNamespace(set, child) && isManagedBy(child, set.metadata.name)],
+  [
+    'Cluster',
+    (cluster, child) =>
+      isOneOf(child, ['BackupPolicy', 'BackupSchedule']) && isLabelled(child, cluster, { [INSTANCE]: cluster.metadata.name }),
+  ],
+  ['Component', (component, child) => isOneOf(child, ['Backup', 'Restore']) && isOfComponent(child, component)],
+  [
+    'Backup',
+    (backup, child) =>
+      isOneOf(child, ['Job', 'StatefulSet', 'VolumeSnapshot']) &&
+      isLabelled(child, backup, { 'dataprotection.kubeblocks.io/backup-name': backup.metadata.name }),
+  ],
   ['PersistentVolumeClaim', (claim, child) => child.kind === 'PersistentVolume' && isVolumeOf(child, claim)],
   ['StatefulSet', (set, child) => child.kind === 'PersistentVolumeClaim' && sameNamespace(set, child) && isClaimOf(child, set)],
   [
@@ -17,6 +31,20 @@ const RULES = [
   ],
   ['Namespace', (space, child) => child.metadata.namespace === space.metadata.name],
 ];
+
+function isOneOf({ kind }, kinds) {
+  return kinds.includes(kind);
+}
+
+function isLabelled(child, parent, wanted) {
+  const { labels = {} } = child.metadata;
+  return sameNamespace(child, parent) && Object.entries(wanted).every(([key, value]) => value !== undefined && labels[key] === value);
+}
+
+function isOfComponent(child, component) {
+  const { labels = {} } = component.metadata;
+  return isLabelled(child, component, { [INSTANCE]: labels[INSTANCE], [COMPONENT]: labels[COMPONENT] });
+}
 
 function sameNamespace(left, right) {
   return left.metadata.namespace === right.metadata.namespace;
@@ -36,13 +64,13 @@ function isClaimOf(claim, set) {
   return stems.includes(claim.metadata.name.replace(/-\d+$/, ''));
 }
 
-/** Every revision of the file, Events left out. */
+/** Every revision of the file. */
 function readRevisions(file) {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
   const messages = lines.map((line) => JSON.parse(line)).filter(({ type }) => ['ADDED', 'MODIFIED', 'DELETED'].includes(type));
-  return messages.map(({ object }) => object).filter(({ kind }) => kind !== 'Event');
+  return messages.map(({ object }) => object);
 }
 
 /** Children by the uid of the parent. */
@@ -65,7 +93,12 @@ function isOfKind(object, kind, group) {
 
 /** Distinct (uid, resourceVersion) of every object ever in the root's tree. */
 export function countRevisions(file, root) {
-  const revisions = readRevisions(file);
+  return countRevisionsIn(readRevisions(file), root);
+}
+
+/** As countRevisions, of objects at hand. */
+export function countRevisionsIn(objects, root) {
+  const revisions = objects.filter(({ kind }) => kind !== 'Event');
   const children = connectAll(revisions);
   const [kindAndGroup, ...rest] = root.split('/');
   const [kind, ...group] = kindAndGroup.split('.');

@@ -87,7 +87,7 @@ function viewLines(view: RootView): readonly string[] {
 }
 
 /** Distinct revisions that a message told; a deletion nobody saw has none. */
-function revisionsOf({ changes }: History): number {
+export function revisionsOf({ changes }: History): number {
   const told = changes.filter(({ type, certainty }) => type !== 'Event' && certainty !== 'inferred');
   return new Set(told.map(({ ref, resourceVersion }) => `${ref.uid} ${resourceVersion}`)).size;
 }

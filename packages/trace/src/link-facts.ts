@@ -82,9 +82,11 @@ function namedLinks(json: Json, { ref, rule }: { readonly ref: ObjectRef; readon
   return [...new Set(renderTemplate(rule.name, json))].map((name) => ({ ...target, namespace, name, reason: rule.reason }));
 }
 
+/** An empty selector selects everything, an absent one nothing. */
 function selectionOf(json: Json, rule: Of<'selector'>): LinkFacts['selects'] {
-  const selector = parseSelectorObject(valueAt(json, rule.selector));
-  return selector.kind === 'invalid' || selector.requirements.length === 0 ? undefined : { selector, reason: rule.reason };
+  const stated = valueAt(json, rule.selector);
+  const selector = parseSelectorObject(stated);
+  return selector.kind === 'invalid' || !isJsonObject(stated) ? undefined : { selector, reason: rule.reason };
 }
 
 function stringMap(value: Json | undefined): Labels {

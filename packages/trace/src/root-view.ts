@@ -2,7 +2,7 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { TreeMember } from './build-tree.ts';
-import { buildTree } from './build-tree.ts';
+import { buildTree, compareRefs } from './build-tree.ts';
 import type { Cycle } from './cycle.ts';
 import type { CycleFold } from './cycle-fold.ts';
 import type { Facts, Verdict } from './facts.ts';
@@ -80,5 +80,6 @@ function countedOf(facts: readonly Facts[]): ReadonlyMap<Uid, Counted> {
 }
 
 function linkersOf(graph: ObjectGraph): readonly Facts[] {
-  return [...graph.linkers()].flatMap((uid) => graph.node(uid)?.facts ?? []);
+  const linkers = [...graph.linkers()].flatMap((uid) => graph.node(uid)?.facts ?? []);
+  return linkers.sort((left, right) => compareRefs(left.ref, right.ref));
 }
