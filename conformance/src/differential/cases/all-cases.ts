@@ -3,6 +3,7 @@ import type { DifferentialCase } from '../differential-case.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
 import { CUSTOM_CASES } from './custom-cases.ts';
+import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
 import { READ_CASES } from './read-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
@@ -15,5 +16,6 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...WRITE_CASES,
   ...DELETE_CASES,
   ...WATCH_CASES,
+  ...DEFINITION_CASES,
   ...CUSTOM_CASES,
 ];

@@ -53,3 +53,12 @@ export async function answers(subject: Subject, { path, status }: { readonly pat
     if (last !== status) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** A group of the case's own. */
+export function groupFor(namespace: string): string {
+  return `${namespace.slice(-40).replace(/^-+/, '')}.example.com`;
+}
+
+export function widgetBody(group: string, metadata: object, version = 'v1'): Readonly<Record<string, unknown>> {
+  return { apiVersion: `${group}/${version}`, kind: 'Widget', metadata, spec: { x: 1 } };
+}

@@ -8,13 +8,16 @@ type Step =
   | { readonly kind: 'all' }
   | { readonly kind: 'equal'; readonly path: readonly string[]; readonly value: string };
 
+/** Stands for a dot that belongs to a name. */
+const DOT = '\uE000';
+
 const STEP =
-  /\.?([A-Za-z0-9_$@/-]+)|\.?\['((?:[^'\\]|\\.)+)'\]|\[(-?\d+)\]|\[\*\]|\.\*|\[\?\(@\.([A-Za-z0-9_./-]+)\s*==\s*(?:"([^"]*)"|'([^']*)'|([^)]+))\)\]/y;
+  /\.?([A-Za-z0-9_$@/\uE000-]+)|\.?\['((?:[^'\\]|\\.)+)'\]|\[(-?\d+)\]|\[\*\]|\.\*|\[\?\(@\.([A-Za-z0-9_./-]+)\s*==\s*(?:"([^"]*)"|'([^']*)'|([^)]+))\)\]/y;
 
 /** Undefined for a path that this reader does not know. */
 export function parseJsonPath(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
-  const text = path.replaceAll('\\.', '\u0000');
+  const text = path.replaceAll('\\.', DOT);
   for (STEP.lastIndex = 0; STEP.lastIndex < text.length; ) {
     const match = STEP.exec(text);
     if (match === null) return undefined;
@@ -26,7 +29,7 @@ export function parseJsonPath(path: string): readonly Step[] | undefined {
 /** A quoted name with dots is a path, too; a dot after a backslash is a part of its name. */
 function stepsOf([, name, quoted, index, filterPath, ...values]: RegExpExecArray): readonly Step[] {
   const field = name ?? quoted;
-  if (field !== undefined) return field.split('.').map((part) => ({ kind: 'field', name: part.replaceAll('\u0000', '.') }));
+  if (field !== undefined) return field.split('.').map((part) => ({ kind: 'field', name: part.replaceAll(DOT, '.') }));
   if (index !== undefined) return [{ kind: 'index', index: Number(index) }];
   if (filterPath === undefined) return [{ kind: 'all' }];
   return [{ kind: 'equal', path: filterPath.split('.'), value: values.find((value) => value !== undefined) ?? '' }];

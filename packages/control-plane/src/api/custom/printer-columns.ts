@@ -1,6 +1,6 @@
 // The columns of a custom resource: its name, then what its definition lists, else its age.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, stringAt } from '@rectrace/kube';
+import { formatJson, isJsonList, isJsonObject, stringAt } from '@rectrace/kube';
 import type { Cell } from '../columns/cell.ts';
 import { since } from '../columns/cell.ts';
 import { COLUMN_DESCRIPTIONS, TABLE_COLUMNS } from '../generated/table-columns.ts';
@@ -58,8 +58,16 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 function cellOf(found: readonly Json[], type: string, now: number): Cell {
   const [value] = found;
-  if (value === undefined || value === null) return null;
   const read = READERS[type];
+  if (value === undefined) return null;
+  if (value === null) return read === undefined ? '<no value>' : null;
   if (read !== undefined) return read(value, now);
-  return typeof value === 'string' ? value : formatJson(value);
+  return typeof value === 'string' ? value : formatJson(sorted(value));
+}
+
+function sorted(value: Json): Json {
+  if (isJsonList(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

@@ -8,7 +8,7 @@ import { connectorOf } from '../subresources/connectors.ts';
 import { validateObjectMetaUpdate } from '../validation/object-meta.ts';
 import { handleGet } from './get.ts';
 import type { Handler } from './handlers.ts';
-import { ON_OBJECTS, ON_STATUS } from './handlers.ts';
+import { ON_OBJECTS, ON_STATUS, warnOfAge } from './handlers.ts';
 import { handlePatch } from './patch.ts';
 import type { Target } from './target.ts';
 import { handleUpdate } from './update.ts';
@@ -25,6 +25,7 @@ function checkRoute({ info, resource }: Target): void {
 /** @throws RequestRefused where no route leads there. */
 export function builtInRoute(target: Target): Handler {
   checkRoute(target);
+  warnOfAge(target);
   const { info, resource } = target;
   if (info.subresource !== '') return subresourceHandler(target);
   const handler = ON_OBJECTS[info.verb];

@@ -17,6 +17,5 @@ export function handleResource(environment: Environment, request: ResourceReques
   const target = { ...request, resource: found.resource };
   const handler = found.resource.custom ? customRoute(target) : builtInRoute(target);
   if (handler === undefined) return notFoundPage();
-  if (found.resource.deprecation !== undefined) target.warnings.add(found.resource.deprecation);
   return handler(environment, target);
 }

@@ -28,3 +28,8 @@ export const ON_STATUS: Readonly<Record<string, Handler>> = {
   update: (environment, target) => handleUpdate(environment, target),
   patch: (environment, target) => handlePatch(environment, target),
 };
+
+/** Every request on a deprecated version hears of it. */
+export function warnOfAge({ resource, warnings }: Target): void {
+  if (resource.deprecation !== undefined) warnings.add(resource.deprecation);
+}
