@@ -92,10 +92,14 @@ export function revisionsOf({ changes }: History): number {
   return new Set(told.map(({ ref, resourceVersion }) => `${ref.uid} ${resourceVersion}`)).size;
 }
 
-/** 'created 19:07.203 -> 19:19.602', times as if nothing had been slowed down. */
+/** 'created 19:07.203 -> 19:19.602 requests=1 initiators=x', times as if nothing had been slowed down. */
 function cycleLines({ cycles }: History, pace = { since: 0, slower: 1 }): readonly string[] {
   const at = (time: number): string => new Date(pace.since + (time - pace.since) / pace.slower).toISOString().slice(14, 23);
-  return cycles.map(
-    ({ cause, start, end, state }) => `${cause.kind} ${at(start.time)} -> ${state === 'closed' ? at(end?.time ?? 0) : 'open'}`,
-  );
+  return cycles.map(({ cause, start, end, state, requests }) => {
+    const extras = [
+      ...(requests.length === 0 ? [] : [` requests=${requests.length}`]),
+      ...(cause.initiators.length === 0 ? [] : [` initiators=${cause.initiators.map(({ name }) => name).join(',')}`]),
+    ];
+    return `${cause.kind} ${at(start.time)} -> ${state === 'closed' ? at(end?.time ?? 0) : 'open'}${extras.join('')}`;
+  });
 }
