@@ -64,6 +64,11 @@ function isClaimOf(claim, set) {
   return stems.includes(claim.metadata.name.replace(/-\d+$/, ''));
 }
 
+/** Whether one object hangs on another by a rule, ownerReferences aside. */
+export function hangsOnByRule(parent, child) {
+  return RULES.some(([kind, hangsOn]) => parent.kind === kind && hangsOn(parent, child));
+}
+
 /** Every revision of the file. */
 function readRevisions(file) {
   const lines = readFileSync(file, 'utf8')

@@ -1,6 +1,7 @@
-import { builtinRules } from '@rectrace/trace';
+import { builtinRules, type RecorderMessage } from '@rectrace/trace';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cutIntoCycles } from './independent-cycles.mjs';
 import { doubled, shuffled } from './orders.ts';
 import { changeLine, cycleLine, summaryLines, treeText } from './outcome-lines.ts';
 import type { RandomStep } from './random-story.ts';
@@ -38,6 +39,12 @@ function stateOf({ cycles, view }: History): readonly string[] {
   ];
 }
 
+function plainMessage(message: RecorderMessage) {
+  if (message.kind === 'Listed') return [{ type: 'ADDED', initial: true, object: message.object, time: message.receivedAt }];
+  if (message.kind !== 'Observed') return [];
+  return [{ type: message.type.toUpperCase(), initial: false, object: message.object, time: message.receivedAt }];
+}
+
 describe('made-up stories', () => {
   it('are the same when every message is told twice', async () => {
     const property = fc.asyncProperty(story([10, 1000, 3000, 6000]), async (messages) => {
@@ -69,6 +76,21 @@ describe('made-up stories', () => {
       }
     });
     await fc.assert(property, { seed: SEED, numRuns: 60 });
+  }, 120_000);
+
+  it('have the cycles that a second implementation finds', async () => {
+    const property = fc.asyncProperty(
+      story([10, 100, 1000, 3000, 6000]),
+      fc.constantFrom(ROOT, 'Deployment.apps/plain/o1'),
+      async (messages, root) => {
+        const { cycles } = await tellHistory(messages, { ...telling, target: parseRootName(root) });
+        const ours = cycles.map(({ cause, start, end, state, requests }) => {
+          return { kind: cause.kind, start: start.time, end: state === 'closed' ? end?.time : undefined, requests: requests.length };
+        });
+        expect(cutIntoCycles(messages.flatMap(plainMessage), root)).toEqual(ours);
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: 300 });
   }, 120_000);
 
   it('are cut into cycles that follow each other, each with a cause that was told', async () => {

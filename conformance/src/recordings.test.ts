@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countRevisionsIn } from './independent-count.mjs';
 import { recordingCases } from './recording-expectations.ts';
 import { readRecording } from './recording-file.ts';
-import { resultLine, resultOf, revisionsOf } from './recording-result.ts';
+import { resultLine, resultOf, revisionsOf, withoutInitiators } from './recording-result.ts';
 import { parseRootName } from './root-name.ts';
 import { tellHistory } from './tell-history.ts';
 
@@ -15,6 +15,7 @@ describe.each(recordingCases().map((recording) => [`${recording.file.split('/').
       Object.assign(task.meta, { figures: resultLine(recording, result) });
       expect(result.ours).toBe(result.independent);
       expect(result.cycles).toEqual(recording.cycles);
+      expect(result.secondOpinion).toEqual(result.cycles.map(withoutInitiators));
       expect(result.ways).toEqual([]);
     }, 120_000);
   },

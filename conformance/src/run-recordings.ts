@@ -1,4 +1,5 @@
 // Prints what comes of recordings: `FILE ROOT revisions ours=N independent=N cycles=M expected=M`, and whether other ways of telling change it.
+// expected: by the committed table, for other files by a second implementation.
 // Without arguments the committed ones; `run-recordings.ts FILE… [--root Kind/namespace/name]` reads any others.
 
 import { parseArgs } from 'node:util';
