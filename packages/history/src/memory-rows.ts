@@ -3,6 +3,7 @@
 import { formatJson, type KubeObject, type ObjectRef, parseJson } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Membership } from '@rectrace/trace';
 import { compress, decompress, encodeBody } from './body-codec.ts';
+import { ownBuffer } from './own-buffer.ts';
 import { compareText } from './retention.ts';
 import { TextCache } from './text-cache.ts';
 
@@ -96,7 +97,7 @@ export class MemoryRows {
     const lane = row.change.event === undefined ? 'object' : 'event';
     const base = row.object.previous.get(lane);
     const { blob, link } = encodeBody(text, base && { text: this.text(base), link: base.link });
-    row.blob = blob;
+    row.blob = ownBuffer(blob);
     row.link = link;
     row.bytes += blob.length;
     if (link > 0) row.base = base;
@@ -106,7 +107,7 @@ export class MemoryRows {
   }
 
   #detach(row: MemoryRow): void {
-    row.blob = compress(this.text(row));
+    row.blob = ownBuffer(compress(this.text(row)));
     row.link = 0;
     row.base = undefined;
   }

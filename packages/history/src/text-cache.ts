@@ -1,5 +1,7 @@
 // Texts by key, bounded by bytes: what was used least recently goes first.
 
+import { ownBuffer } from './own-buffer.ts';
+
 export class TextCache<Key> {
   readonly #limit: number;
   readonly #texts = new Map<Key, Buffer>();
@@ -19,9 +21,11 @@ export class TextCache<Key> {
   }
 
   set(key: Key, text: Buffer): void {
+    const known = this.get(key);
+    if (known === text) return;
     this.delete(key);
     if (text.length > this.#limit / 4) return;
-    this.#texts.set(key, text);
+    this.#texts.set(key, ownBuffer(text));
     this.#bytes += text.length;
     for (const oldest of this.#texts.keys()) {
       if (this.#bytes <= this.#limit) break;
