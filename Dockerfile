@@ -24,4 +24,5 @@ COPY --from=dependencies /app/package.json package.json
 COPY --from=build /src/apps/controller/dist/controller.js /src/apps/controller/dist/THIRD-PARTY-NOTICES.txt dist/
 COPY LICENSE LICENSE
 USER 65532:65532
-ENTRYPOINT ["node", "dist/controller.js"]
+# The heap stays near what is alive, at some cost of CPU: as `npm run controller`.
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "dist/controller.js"]
