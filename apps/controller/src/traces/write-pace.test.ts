@@ -4,7 +4,7 @@ import { WritePace } from './write-pace.ts';
 
 const KIB = 1024;
 
-test('a first status is due at once, the next after a second', () => {
+test('a first status is due at once, the next a second after it was answered', () => {
   const pace = new WritePace();
   pace.mark('a', 0);
   expect(pace.next(0)).toEqual({ kind: 'write', key: 'a' });
@@ -12,8 +12,8 @@ test('a first status is due at once, the next after a second', () => {
   pace.settle('a', { now: 10 });
   expect(pace.next(10)).toEqual({ kind: 'idle' });
   pace.mark('a', 20);
-  expect(pace.next(20)).toEqual({ kind: 'wait', until: 1_000 });
-  expect(pace.next(1_000)).toEqual({ kind: 'write', key: 'a' });
+  expect(pace.next(20)).toEqual({ kind: 'wait', until: 1_010 });
+  expect(pace.next(1_010)).toEqual({ kind: 'write', key: 'a' });
 });
 
 test('a status of 64 KiB is followed by the next after four seconds', () => {
@@ -34,7 +34,8 @@ test('what changes during a write is written afterwards, never at the same time'
   pace.mark('a', 5);
   expect(pace.next(2_000)).toEqual({ kind: 'idle' });
   pace.settle('a', { now: 2_000 });
-  expect(pace.next(2_000)).toEqual({ kind: 'write', key: 'a' });
+  expect(pace.next(2_000)).toEqual({ kind: 'wait', until: 3_000 });
+  expect(pace.next(3_000)).toEqual({ kind: 'write', key: 'a' });
 });
 
 test('a failed write comes up again after its delay, a forgotten trace never', () => {
@@ -46,6 +47,15 @@ test('a failed write comes up again after its delay, a forgotten trace never', (
   expect(pace.next(100)).toEqual({ kind: 'wait', until: 5_100 });
   pace.forget('a');
   expect(pace.next(9_000)).toEqual({ kind: 'idle' });
+});
+
+test('a finalizer written for it delays no status', () => {
+  const pace = new WritePace();
+  pace.mark('a', 0);
+  pace.next(0);
+  pace.settle('a', { now: 100 });
+  pace.mark('a', 110);
+  expect(pace.next(110)).toEqual({ kind: 'write', key: 'a' });
 });
 
 test('of several traces that may be written the one that waits longest comes first', () => {

@@ -15,7 +15,8 @@ export type NextWrite =
 export class WritePace {
   readonly #dirtySince = new Map<string, number>();
   readonly #allowedAt = new Map<string, number>();
-  readonly #inFlight = new Set<string>();
+  /** Being written, with the pause in milliseconds that is to follow. */
+  readonly #inFlight = new Map<string, number>();
   #freeAt = Number.NEGATIVE_INFINITY;
 
   /** The trace has something new to say. */
@@ -39,22 +40,25 @@ export class WritePace {
     const ready = turns.filter(({ at }) => at <= now).sort((a, b) => a.since - b.since)[0];
     if (ready === undefined) return { kind: 'wait', until: Math.min(...turns.map(({ at }) => at)) };
     this.#dirtySince.delete(ready.key);
-    this.#inFlight.add(ready.key);
+    this.#inFlight.set(ready.key, 0);
     return { kind: 'write', key: ready.key };
   }
 
-  /** So many bytes are about to be sent for it: both rates count from here. */
+  /** So many bytes are about to be sent for it. The rate over all counts from here. */
   spend(key: string, { bytes, now }: { readonly bytes: number; readonly now: number }): void {
-    this.#allowedAt.set(key, now + Math.max(SHORTEST_INTERVAL, (bytes / TRACE_BYTES_PER_SECOND) * 1_000));
+    this.#inFlight.set(key, Math.max(SHORTEST_INTERVAL, (bytes / TRACE_BYTES_PER_SECOND) * 1_000));
     this.#freeAt = Math.max(this.#freeAt, now) + (bytes / BYTES_PER_SECOND) * 1_000;
   }
 
-  /** The write has ended; retryAfter (milliseconds) where it failed and is to be tried again. */
-  settle(key: string, { now, retryAfter }: { readonly now: number; readonly retryAfter?: number }): void {
+  /**
+   * The write was answered; retryAfter (milliseconds) where it failed and is to be tried again. The trace's own pause counts from here: a
+   * request may be long on its way, and only so two of them never reach the API server closer together than the pause.
+   */
+  settle(key: string, { now, retryAfter = 0 }: { readonly now: number; readonly retryAfter?: number }): void {
+    const pause = this.#inFlight.get(key) ?? 0;
     this.#inFlight.delete(key);
-    if (retryAfter === undefined) return;
-    this.mark(key, now);
-    this.#allowedAt.set(key, Math.max(this.#allowedAt.get(key) ?? 0, now + retryAfter));
+    if (retryAfter > 0) this.mark(key, now);
+    if (pause > 0 || retryAfter > 0) this.#allowedAt.set(key, now + Math.max(pause, retryAfter));
   }
 
   #turnOf(key: string): number {
