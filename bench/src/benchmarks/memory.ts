@@ -1,13 +1,12 @@
-// What a trace costs the controller: its heap with 20 traces of trees of 8 objects, and with 80 more, objects included; garbage collected.
+// What a trace costs the controller: its memory with 20 traces of trees of 8 objects, and with 80 more, objects included; garbage collected.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterAccess } from '@rectrace/testbed';
 import type { Benchmark } from '../benchmark.ts';
 import { withCluster } from '../cluster/bench-cluster.ts';
 import { BenchController } from '../cluster/bench-controller.ts';
 import { createDeployments, createTraces, deploymentNames, firstStatuses } from '../cluster/deployments.ts';
-import type { Inspector } from '../cluster/inspector.ts';
+import type { Inspector, Memory } from '../cluster/inspector.ts';
 import { atMost } from '../figure.ts';
-import { processUsage } from '../measure/process-usage.ts';
 
 const FEW = 20;
 const MANY = 100;
@@ -21,24 +20,24 @@ const SETTLE_MS = 20_000;
 
 export const memory: Benchmark = {
   name: 'memory',
-  about: 'memory per trace of a tree of 8 objects: heap after garbage collection with 20 and with 100 traces',
+  about: 'memory per trace of a tree of 8 objects: with 20 and with 100 traces, after garbage collection',
   needs: ['controlPlane', 'bundles'],
   run: ({ log }) =>
     withCluster({ controllers: true, log }, async (plane) => {
       const controller = await BenchController.start(plane, { inspect: true });
       try {
         const inspector = await controller.inspector();
-        const few = await measure(plane, { names: deploymentNames(0, FEW), inspector, pid: controller.pid });
-        log(`memory: ${FEW} traces: ${(few.heap / MIB).toFixed(1)} MiB`);
-        const many = await measure(plane, { names: deploymentNames(FEW, MANY), inspector, pid: controller.pid });
+        const few = await measure(plane, { names: deploymentNames(0, FEW), inspector });
+        log(`memory: ${FEW} traces: ${(held(few) / MIB).toFixed(1)} MiB`);
+        const many = await measure(plane, { names: deploymentNames(FEW, MANY), inspector });
         inspector.close();
         const added = MANY - FEW;
         return [
-          { name: 'heap per trace', value: (many.heap - few.heap) / added / MIB, unit: 'MiB', target: atMost(MOST_MIB) },
-          { name: 'RSS per trace', value: ((many.rssMb - few.rssMb) * 1e6) / added / MIB, unit: 'MiB', target: atMost(MOST_MIB) },
-          { name: `heap with ${FEW} traces`, value: few.heap / MIB, unit: 'MiB' },
-          { name: `heap with ${MANY} traces`, value: many.heap / MIB, unit: 'MiB' },
-          { name: `RSS with ${MANY} traces`, value: many.rssMb, unit: 'MB' },
+          { name: 'heap and buffers per trace', value: (held(many) - held(few)) / added / MIB, unit: 'MiB', target: atMost(MOST_MIB) },
+          { name: 'RSS per trace', value: (many.rss - few.rss) / added / MIB, unit: 'MiB', target: atMost(MOST_MIB) },
+          { name: `heap and buffers with ${FEW} traces`, value: held(few) / MIB, unit: 'MiB' },
+          { name: `heap and buffers with ${MANY} traces`, value: held(many) / MIB, unit: 'MiB' },
+          { name: `RSS with ${MANY} traces`, value: many.rss / 1e6, unit: 'MB' },
         ];
       } finally {
         await controller.stop();
@@ -47,16 +46,17 @@ export const memory: Benchmark = {
     }),
 };
 
-type Measuring = { readonly names: readonly string[]; readonly inspector: Inspector; readonly pid: number };
+type Measuring = { readonly names: readonly string[]; readonly inspector: Inspector };
+
+function held({ heapUsed, external }: Memory): number {
+  return heapUsed + external;
+}
 
 /** Adds Deployments and a trace of each, waits until all is written, and weighs the controller. */
-async function measure(
-  plane: ClusterAccess,
-  { names, inspector, pid }: Measuring,
-): Promise<{ readonly heap: number; readonly rssMb: number }> {
+async function measure(plane: ClusterAccess, { names, inspector }: Measuring): Promise<Memory> {
   await createDeployments(plane, { namespace: NAMESPACE, names, replicas: REPLICAS });
   await createTraces(plane, { namespace: NAMESPACE, names });
   await firstStatuses(plane, { namespace: NAMESPACE, names });
   await pause(SETTLE_MS);
-  return { heap: await inspector.heapAlive(), rssMb: processUsage(pid).rssMb };
+  return inspector.memory();
 }

@@ -1,7 +1,7 @@
 // A control plane of a benchmark's own, with the trace kind served.
 import { readFileSync } from 'node:fs';
 import type { ControlPlane } from '@rectrace/testbed';
-import { startControlPlane } from '@rectrace/testbed';
+import { startControlPlane, waitFor } from '@rectrace/testbed';
 
 const ROOT = new URL('../../../', import.meta.url);
 const CRD = new URL('deploy/crd/reconciliationtraces.yaml', ROOT);
@@ -23,7 +23,8 @@ export async function withCluster<Result>(
   const plane = await startControlPlane(options);
   try {
     await kubectl(plane, ['apply', '--server-side', '-f', '-'], readFileSync(CRD, 'utf8'));
-    await kubectl(plane, ['wait', '--for=condition=Established', 'crd/reconciliationtraces.trace.kubeblocks.io', '--timeout=30s']);
+    const served = async (): Promise<boolean> => (await plane.api.request({ path: tracesPath('default') })).status === 200;
+    await waitFor(served, { timeoutMs: 60_000, what: 'traces to be served' });
     return await run(plane);
   } finally {
     await plane.stop();

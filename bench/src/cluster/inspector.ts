@@ -1,6 +1,13 @@
-// Asks a Node process that was started with --inspect for its heap, garbage collected.
+// Asks a Node process that was started with --inspect for its memory, garbage collected.
 
-type Answer = { readonly id?: number; readonly result?: { readonly usedSize?: number }; readonly error?: { readonly message: string } };
+/** Bytes. heapUsed: objects of JavaScript; external: buffers they hold; rss: resident in all. */
+export type Memory = { readonly heapUsed: number; readonly external: number; readonly rss: number };
+
+type Answer = {
+  readonly id?: number;
+  readonly result?: { readonly result?: { readonly value?: unknown } };
+  readonly error?: { readonly message: string };
+};
 
 export class Inspector {
   readonly #socket: WebSocket;
@@ -20,19 +27,18 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** Bytes alive on the heap after collecting garbage several times. */
-  async heapAlive(): Promise<number> {
-    for (let round = 0; round < 4; round++) await this.#ask('HeapProfiler.collectGarbage');
-    const { result } = await this.#ask('Runtime.getHeapUsage');
-    if (result?.usedSize === undefined) throw new Error('the inspector does not tell the heap');
-    return result.usedSize;
+  /** After collecting garbage several times. */
+  async memory(): Promise<Memory> {
+    for (let round = 0; round < 4; round++) await this.#ask('HeapProfiler.collectGarbage', {});
+    const { result } = await this.#ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
+    return JSON.parse(String(result?.result?.value)) as Memory;
   }
 
   close(): void {
     this.#socket.close();
   }
 
-  #ask(method: string): Promise<Answer> {
+  #ask(method: string, params: object): Promise<Answer> {
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve, reject) => {
@@ -44,7 +50,7 @@ export class Inspector {
         else reject(new Error(`${method}: ${answer.error.message}`));
       };
       this.#socket.addEventListener('message', hear);
-      this.#socket.send(JSON.stringify({ id, method }));
+      this.#socket.send(JSON.stringify({ id, method, params }));
     });
   }
 }
