@@ -1,11 +1,11 @@
-// The process that is killed: records what arrives on standard input (a recording, version 2) into a history, from the positions that it prints first.
+// The process that is killed: records the messages that arrive on standard input, a line of JSON each, into a history, from the positions that
+// it prints first.
 
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openSqliteHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
-import { builtinRules, Recorder, type RootTarget } from '@rectrace/trace';
-import { openRecording } from '../recording/open-recording.ts';
-import { runRecording } from '../run-recording.ts';
-import { openSqliteHistory } from '../sqlite/sqlite-history.ts';
+import { builtinRules, Recorder, type RecorderMessage, type RootTarget } from '@rectrace/trace';
 import { markedWriter } from './commit-marker.ts';
 
 /** To be run with the paths of a history and of a commit marker as arguments. */
@@ -30,12 +30,10 @@ async function main([path = '', marker = '']: readonly string[]): Promise<void> 
   recorder.restore([TARGET], history);
   const positions = history.positions();
   say({ positions });
-  const opened = await openRecording(process.stdin);
-  if (opened.kind === 'unreadable') throw new Error(opened.reason);
   const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort());
   const writer = markedWriter(history, marker);
-  const run = runRecording({ messages: opened.messages, fold: recorder, writer, clock: CLOCK, positions, signal: stop.signal });
+  const run = runRecording({ messages: messagesOf(process.stdin), fold: recorder, writer, clock: CLOCK, positions, signal: stop.signal });
   const told = run.subscribe({ queue: Number.POSITIVE_INFINITY });
   await told.next();
   say({ ready: true });
@@ -43,6 +41,10 @@ async function main([path = '', marker = '']: readonly string[]): Promise<void> 
   await run.done;
   writer.close();
   process.exit(0);
+}
+
+async function* messagesOf(input: NodeJS.ReadableStream): AsyncGenerator<RecorderMessage> {
+  for await (const line of createInterface({ input })) yield JSON.parse(line) as RecorderMessage;
 }
 
 function say(line: object): void {

@@ -7,25 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type RecordedPosition, readSqliteHistory } from '@rectrace/history';
 import type { RecorderMessage } from '@rectrace/trace';
-import type { RecordedPosition } from '../history-writer.ts';
-import { formatMessage } from '../recording/message-line.ts';
-import { formatHeader } from '../recording/recording-header.ts';
-import { readSqliteHistory } from '../sqlite/sqlite-history.ts';
+import { compareRecorded } from '../compare-recorded.ts';
+import type { KillFigures } from '../kill-figures.ts';
+import { endedByItself, killRounds, type Recording } from '../kill-rounds.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { untilNone } from '../until-none.ts';
 import { MarkerWatch } from './commit-marker.ts';
-import { type Comparison, compareRecorded } from './compare-recorded.ts';
-import { endedByItself, type KillTally, killRounds, type Recording } from './kill-rounds.ts';
 import { RECORD_PROGRAM, TARGET } from './record-program.ts';
 import { ScriptedServer } from './scripted-server.ts';
-import { seededRandom } from './seeded-random.ts';
-
-/** writesPerSecond: as measured. */
-export type KillFigures = KillTally & Comparison & { readonly writesPerSecond: number };
 
 const WRITES_PER_SECOND = 250;
 const TURN_MS = 10;
 const FARTHEST_BEHIND = 5 * WRITES_PER_SECOND;
-const PATIENCE_MS = 30_000;
+const START_UP_MS = 800;
 
 /** Runs the test against the scripted server. */
 export async function run({ seed, kills }: { readonly seed: number; readonly kills: number }): Promise<KillFigures> {
@@ -36,7 +32,13 @@ export async function run({ seed, kills }: { readonly seed: number; readonly kil
   try {
     const writing = keepWriting(server);
     await firstPositions(scene);
-    const tally = await killRounds({ kills, random: seededRandom(seed + 1), start: () => startRecording(scene), marker });
+    const tally = await killRounds({
+      kills,
+      random: seededRandom(seed + 1),
+      start: () => startRecording(scene),
+      commits: marker,
+      startUpMs: START_UP_MS,
+    });
     const writesPerSecond = await writing.stop();
     server.adoptAll();
     await catchUp(scene);
@@ -48,11 +50,6 @@ export async function run({ seed, kills }: { readonly seed: number; readonly kil
     marker.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The line that the long run prints. */
-export function formatFigures({ kills, inWrite, acked, recorded, inGaps, missing, doubled, writesPerSecond }: KillFigures): string {
-  return `kills=${kills} in_write=${inWrite} acked=${acked} recorded=${recorded} in_gaps=${inGaps} missing=${missing} doubled=${doubled} writes_per_second=${writesPerSecond}`;
 }
 
 type Scene = { readonly server: ScriptedServer; readonly history: string; readonly marker: string };
@@ -75,8 +72,7 @@ function attach(
   server: ScriptedServer,
   { child, positions }: { readonly child: ChildProcess; readonly positions: readonly RecordedPosition[] },
 ): void {
-  child.stdin?.write(`${formatHeader({ cluster: 'scripted', server: '', rules: [], redaction: '', roots: [] })}\n`);
-  server.attach(positions, (message: RecorderMessage) => child.stdin?.write(`${formatMessage(message, (object) => object)}\n`));
+  server.attach(positions, (message: RecorderMessage) => child.stdin?.write(`${JSON.stringify(message)}\n`));
 }
 
 /** Writes at an even rate, whatever else the machine does; stop answers how many a second it were. */
@@ -128,16 +124,4 @@ function positionsOf({ history }: Scene): readonly RecordedPosition[] {
   const positions = reader.positions();
   reader.close();
   return positions;
-}
-
-/** Waits as long as there is less and less left to do. */
-async function untilNone(left: () => number): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
-  let deadline = 0;
-  for (let now = left(); now > 0; now = left()) {
-    if (now < least) deadline = Date.now() + PATIENCE_MS;
-    least = Math.min(least, now);
-    if (Date.now() > deadline) throw new Error(`nothing moves any more, ${now} left`);
-    await pause(50);
-  }
 }

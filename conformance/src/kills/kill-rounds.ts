@@ -3,47 +3,62 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { MarkerWatch } from './commit-marker.ts';
 import { below, type Random } from './seeded-random.ts';
 
 /** ready resolves once the process has committed something; it may be killed before. */
 export type Recording = { readonly process: ChildProcess; readonly ready: Promise<void> };
 
+/** Sees whether a process is inside a commit. */
+export interface CommitWatch {
+  isInside(process: ChildProcess): boolean;
+  /** Kills it with SIGKILL; resolves when it is dead: whether it died inside a commit. */
+  kill(process: ChildProcess): Promise<boolean>;
+}
+
 export type KillRoundsOptions = {
   readonly kills: number;
   readonly random: Random;
   readonly start: () => Recording;
-  readonly marker: MarkerWatch;
+  readonly commits: CommitWatch;
+  /** How long it starts up, milliseconds: some are killed within. */
+  readonly startUpMs: number;
 };
 
 /** inWrite: how many died inside a commit. */
 export type KillTally = { readonly kills: number; readonly inWrite: number };
 
 const LONGEST_WAIT_MS = 600;
-const START_UP_MS = 800;
 
 /** Every process it starts is dead when it returns. @throws where a process ends by itself */
-export async function killRounds({ kills, random, start, marker }: KillRoundsOptions): Promise<KillTally> {
+export async function killRounds({ kills, start, ...options }: KillRoundsOptions): Promise<KillTally> {
   let inWrite = 0;
   for (let round = 0; round < kills; round += 1) {
-    marker.reset();
     const recording = start();
-    const ended = once(recording.process, 'exit');
-    await Promise.race([moment(recording, { random, marker }), endedByItself(recording.process)]);
-    recording.process.kill('SIGKILL');
-    await ended;
-    if (marker.inside) inWrite += 1;
+    if (await struck(recording, options)) inWrite += 1;
   }
   return { kills, inWrite };
 }
 
+async function struck(recording: Recording, options: Omit<KillRoundsOptions, 'kills' | 'start'>): Promise<boolean> {
+  try {
+    await Promise.race([moment(recording, options), endedByItself(recording.process)]);
+    return await options.commits.kill(recording.process);
+  } catch (error) {
+    recording.process.kill('SIGKILL');
+    throw error;
+  }
+}
+
 /** When to kill: one time in ten while it starts up, five times inside a commit, else whenever. */
-async function moment({ ready }: Recording, { random, marker }: { readonly random: Random; readonly marker: MarkerWatch }): Promise<void> {
+async function moment(
+  { process, ready }: Recording,
+  { random, commits, startUpMs }: Omit<KillRoundsOptions, 'kills' | 'start'>,
+): Promise<void> {
   const draw = below(random, 10);
-  if (draw === 0) return void (await pause(below(random, START_UP_MS)));
+  if (draw === 0) return void (await pause(below(random, startUpMs)));
   await ready;
   await pause(below(random, LONGEST_WAIT_MS));
-  if (draw <= 5) while (!marker.inside) await nextTurn();
+  if (draw <= 5) while (!commits.isInside(process)) await nextTurn();
 }
 
 /** Rejects when a process ends; to be raced against what it is expected to do. */

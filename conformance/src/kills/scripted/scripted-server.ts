@@ -1,12 +1,12 @@
 // A stand-in for an API server and its users: one Deployment and what hangs on it, written to without pause, told as lists and watches to whoever
 // attaches, from any version on. Some children get their owner late.
 
+import type { RecordedPosition } from '@rectrace/history';
 import type { JsonObject, KubeObject, OwnerReference, ResourceScope } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import type { RecordedPosition } from '../history-writer.ts';
-import type { Acked } from './compare-recorded.ts';
-import { below, type Random } from './seeded-random.ts';
+import type { Acked } from '../compare-recorded.ts';
+import { below, type Random } from '../seeded-random.ts';
 
 type Kind = 'Deployment' | 'Pod' | 'ConfigMap';
 type Entry = {

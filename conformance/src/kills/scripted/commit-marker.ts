@@ -1,7 +1,10 @@
 // One byte in a file that says whether a process is inside a commit. It outlives the process, however that ends.
 
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import type { Commit, HistoryWriter } from '../history-writer.ts';
+import type { Commit, HistoryWriter } from '@rectrace/history';
+import type { CommitWatch } from '../kill-rounds.ts';
 
 const OUTSIDE = Buffer.from('0');
 const INSIDE = Buffer.from('1');
@@ -22,27 +25,36 @@ export function markedWriter(writer: HistoryWriter, file: string): HistoryWriter
   };
 }
 
-/** Looks at the mark of another process. */
-export class MarkerWatch {
+/** Looks at the mark of another process, one at a time. */
+export class MarkerWatch implements CommitWatch {
   readonly #file: number;
   readonly #byte = Buffer.alloc(1);
 
   /** Makes the file, outside of a commit. */
   constructor(file: string) {
     this.#file = openSync(file, 'w+');
-    this.reset();
+    this.#reset();
   }
 
-  get inside(): boolean {
+  isInside(): boolean {
     readSync(this.#file, this.#byte, 0, 1, 0);
     return this.#byte[0] === INSIDE[0];
   }
 
-  reset(): void {
-    writeSync(this.#file, OUTSIDE, 0, 1, 0);
+  async kill(process: ChildProcess): Promise<boolean> {
+    const ended = once(process, 'exit');
+    process.kill('SIGKILL');
+    await ended;
+    const inside = this.isInside();
+    this.#reset();
+    return inside;
   }
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #reset(): void {
+    writeSync(this.#file, OUTSIDE, 0, 1, 0);
   }
 }
