@@ -123,7 +123,7 @@ describeReal('what a real API server serves', (plane) => {
       connection,
       clock,
       random: Math.random,
-      timings: { absentRetryMs: 5_000, backoff: { baseMs: 50, maxMs: 500 } },
+      timings: { backoff: { baseMs: 50, maxMs: 500 } },
     });
     const lines: string[] = [];
     const reading = (async () => {

@@ -154,16 +154,19 @@ describe('legacy', () => {
 });
 
 describe('changes', () => {
-  test('listeners hear of a change, not of the same again; who waits for the next change is woken', async () => {
+  test('listeners hear of a change, not of the same again; who waits for news hears of every reading', async () => {
     const transport = new ScriptedTransport({ '/api': CORE, '/apis': groups() });
     const discovery = new Discovery(transport);
     const heard: number[] = [];
     discovery.onChange(({ resources }) => heard.push(resources.length));
     await discovery.served();
-    await discovery.refresh();
-    expect(heard).toEqual([]);
     const stop = new AbortController();
-    const woken = discovery.nextChange(stop.signal);
+    const same = discovery.nextNews(stop.signal);
+    await discovery.refresh();
+    await same;
+    expect(heard).toEqual([]);
+    expect(discovery.readings).toBe(2);
+    const woken = discovery.nextNews(stop.signal);
     transport.answer('/apis', groups(group('db.example', ['v1', ['Cluster']])));
     await discovery.refresh();
     await woken;
@@ -173,7 +176,7 @@ describe('changes', () => {
 
   test('waiting ends with the signal', async () => {
     const stop = new AbortController();
-    const waiting = new Discovery(new ScriptedTransport({})).nextChange(stop.signal);
+    const waiting = new Discovery(new ScriptedTransport({})).nextNews(stop.signal);
     stop.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
   });

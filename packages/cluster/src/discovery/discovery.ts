@@ -2,8 +2,10 @@
 
 import type { Cancellation, Json } from '@rectrace/kube';
 import { formatApiVersion, formatJson, parseJson } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
 import { AnswerGarbled, ApiError, reasonOf } from '../errors.ts';
 import type { Transport } from '../transport/transport.ts';
+import { Definitions } from './definitions.ts';
 import { isAggregated, parseAggregated, parseGroupVersions, parseResourceList } from './parse-discovery.ts';
 import type { ServedResources } from './served-resources.ts';
 
@@ -15,6 +17,9 @@ type Listener = (served: ServedResources) => void;
 export class Discovery {
   readonly #transport: Transport;
   readonly #listeners = new Set<Listener>();
+  readonly #waiting = new Set<() => void>();
+  readonly #definitions = new Definitions();
+  #readings = 0;
   #served: ServedResources | undefined;
   #running: Promise<ServedResources> | undefined;
 
@@ -40,18 +45,35 @@ export class Discovery {
     return this.#served;
   }
 
-  /** Resolves after the next change of what is served; rejects with the signal's reason. */
-  nextChange(signal: Cancellation): Promise<void> {
+  /** How often it was read, whether or not anything differed. */
+  get readings(): number {
+    return this.#readings;
+  }
+
+  /** What defines the kinds that are not built in, as far as somebody follows it. */
+  get definitions(): Pick<Definitions, 'living' | 'deletedAt'> {
+    return this.#definitions;
+  }
+
+  /** Takes in what a reflector of definitions tells; true where one came, changed or went. */
+  noteDefinition(message: RecorderMessage): boolean {
+    const changed = this.#definitions.note(message);
+    if (changed) this.#wake();
+    return changed;
+  }
+
+  /** Resolves after the next reading, also one that found nothing new, and the next change of a definition; rejects with the signal's reason. */
+  nextNews(signal: Cancellation): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        end();
+        this.#waiting.delete(wake);
         reject(signal.reason);
       };
-      const end = this.onChange(() => {
-        end();
+      const wake = (): void => {
         signal.removeEventListener('abort', onAbort);
         resolve();
-      });
+      };
+      this.#waiting.add(wake);
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }
@@ -69,10 +91,18 @@ export class Discovery {
     const served = { resources: parts.flatMap((part) => part.resources), unread: parts.flatMap((part) => part.unread) };
     const before = this.#served;
     this.#served = served;
+    this.#readings += 1;
     if (before !== undefined && formatJson(before) !== formatJson(served)) {
       for (const listener of this.#listeners) listener(served);
     }
+    this.#wake();
     return served;
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
   }
 
   async #readRoot(path: string, signal: Cancellation | undefined): Promise<ServedResources> {

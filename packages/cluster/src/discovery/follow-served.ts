@@ -39,8 +39,10 @@ export async function followServed(options: FollowServedOptions): Promise<void> 
 
 class Refresher {
   readonly #options: FollowServedOptions;
-  #series: Promise<void> | undefined;
-  #again = false;
+  /** When to read, milliseconds since the epoch, rising. */
+  #due: readonly number[] = [];
+  #reading: Promise<void> | undefined;
+  #sooner = new AbortController();
 
   constructor(options: FollowServedOptions) {
     this.#options = options;
@@ -56,34 +58,64 @@ class Refresher {
   }
 
   async afterChanges(): Promise<void> {
-    const { source, clock, random, signal } = this.#options;
+    const { source, clock, random, signal, discovery } = this.#options;
     const scope = { group: CUSTOM_RESOURCE_DEFINITIONS.group, resource: CUSTOM_RESOURCE_DEFINITIONS.resource, namespace: '' };
     const query = { resource: CUSTOM_RESOURCE_DEFINITIONS, namespace: '', metadataOnly: true };
     for await (const message of reflect({ source, query, scope, clock, random, signal })) {
-      if (message.kind === 'Observed' || message.kind === 'Vanished') this.#changed();
+      const changed = discovery.noteDefinition(message);
+      if (changed || (message.kind === 'ListEnd' && this.#missesDefinition())) this.#changed();
     }
-    await this.#series;
+    await this.#reading;
   }
 
-  /** One series of readings at a time; a change during it makes it start once more. */
+  /** A definition came between the last reading of what is served and the list of definitions. */
+  #missesDefinition(): boolean {
+    const { discovery } = this.#options;
+    const served = new Set(discovery.latest?.resources.map(({ group, resource }) => `${resource}.${group}`));
+    return discovery.definitions.living().some((name) => !served.has(name));
+  }
+
+  /** Readings follow the newest change; a reading due for an earlier one is not put off by it. */
   #changed(): void {
-    this.#again = true;
-    this.#series ??= this.#readSeries().finally(() => {
-      this.#series = undefined;
-    });
+    const now = this.#options.clock.now();
+    const [soonest = Number.POSITIVE_INFINITY] = this.#due;
+    const after = AFTER_CHANGE_MS.map((ms) => now + ms);
+    this.#due = soonest < (after[0] ?? 0) ? [soonest, ...after] : after;
+    this.#sooner.abort();
+    this.#reading ??= this.#read();
   }
 
-  async #readSeries(): Promise<void> {
+  async #read(): Promise<void> {
     const { clock, signal } = this.#options;
     await this.#untilAborted(async () => {
-      while (this.#again) {
-        this.#again = false;
-        for (const ms of AFTER_CHANGE_MS) {
-          await clock.after(ms, { purpose: 'periodic', signal });
-          await this.#refresh();
-        }
+      for (let [at] = this.#due; at !== undefined; [at] = this.#due) {
+        await this.#sleep(at - clock.now());
+        signal.throwIfAborted();
+        if (this.#takeDue()) await this.#refresh();
       }
+      this.#reading = undefined;
     });
+  }
+
+  /** Ends early where a reading became due sooner. */
+  async #sleep(ms: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    this.#sooner = new AbortController();
+    const sooner = this.#sooner.signal;
+    try {
+      await clock.after(ms, { purpose: 'periodic', signal: AbortSignal.any([signal, sooner]) });
+    } catch (error) {
+      if (!sooner.aborted) throw error;
+    }
+  }
+
+  /** Takes out what is due by now; false where nothing is. */
+  #takeDue(): boolean {
+    const now = this.#options.clock.now();
+    const left = this.#due.filter((at) => at > now);
+    const taken = left.length < this.#due.length;
+    this.#due = left;
+    return taken;
   }
 
   async #refresh(): Promise<void> {

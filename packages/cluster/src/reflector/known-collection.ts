@@ -74,6 +74,14 @@ export class KnownCollection {
     this.#byName.delete(keyOf(at));
   }
 
+  /** Takes out the objects whose known revision is before a version, and moves the place there where there were any. */
+  endBefore(version: string): readonly KnownRevision[] {
+    const ended = this.revisions().filter(({ resourceVersion }) => isNewer(version, resourceVersion));
+    for (const revision of ended) this.remove(revision);
+    if (ended.length > 0) this.advance(version);
+    return ended;
+  }
+
   /** All living objects. */
   revisions(): readonly KnownRevision[] {
     return this.missing(new Set());

@@ -1,12 +1,13 @@
 // Reflectors over a live connection: they notice resources that come, change their version and go.
 
-import type { ApiResource, Cancellation, Clock } from '@rectrace/kube';
+import type { ApiResource, Clock } from '@rectrace/kube';
+import { kindNews } from '../discovery/kind-news.ts';
 import type { ServedResources } from '../discovery/served-resources.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import type { ReflectorsOptions } from './reflectors.ts';
 import { Reflectors } from './reflectors.ts';
 
-export type OpenReflectorsOptions = Omit<ReflectorsOptions, 'source' | 'whenServedChanges' | 'currentResource'> & {
+export type OpenReflectorsOptions = Omit<ReflectorsOptions, 'source' | 'newsOf' | 'currentResource'> & {
   readonly connection: Pick<ClusterConnection, 'discovery' | 'listWatch'>;
   readonly clock: Clock;
 };
@@ -17,7 +18,7 @@ export function openReflectors({ connection, ...options }: OpenReflectorsOptions
   return new Reflectors({
     ...options,
     source: listWatch,
-    whenServedChanges: (signal: Cancellation) => discovery.nextChange(signal),
+    newsOf: (resource) => kindNews(discovery, resource),
     currentResource: (resource) => currentVersion(resource, discovery.latest),
   });
 }

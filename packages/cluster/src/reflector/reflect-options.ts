@@ -2,6 +2,7 @@
 
 import type { Cancellation, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
 import type { Backoff } from '../backoff.ts';
+import type { KindNews } from '../discovery/kind-news.ts';
 import type { KnownCollection, KnownRevision } from './known-collection.ts';
 import type { ReflectorCounters } from './reflector-counters.ts';
 
@@ -64,7 +65,7 @@ export type ReflectOptions = {
   readonly known?: KnownCollection;
   /** The query to use from now on, asked before each list and watch: a CRD may have come to serve another version. */
   currentQuery?(): ListWatchQuery;
-  /** Resolves when what the server serves has changed; an absent resource is asked for again then. */
-  whenServedChanges?(signal: Cancellation): Promise<void>;
+  /** An absent resource is asked for again, and its objects end, by what is known of its kind. */
+  readonly news?: KindNews;
   readonly signal: Cancellation;
 };

@@ -7,10 +7,11 @@ import { runList } from './list-task.ts';
 import type { ReflectOptions } from './reflect-options.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import { openContext } from './reflector-context.ts';
-import type { Outcome, ReflectorState, Step, Wait } from './reflector-state.ts';
-import { initialState, nextStep } from './reflector-state.ts';
+import type { Outcome, ReflectorState, Step } from './reflector-state.ts';
+import { afterEnd, initialState, nextStep } from './reflector-state.ts';
 import { runRelist } from './relist-task.ts';
 import { runResume } from './resume-task.ts';
+import { waitOut } from './wait-out.ts';
 import { findBehind, runWatch } from './watch-task.ts';
 
 /** Ends when the signal is aborted. Failures of the server are waited out and told as Availability; only a defect is thrown. */
@@ -19,13 +20,14 @@ export async function* reflect(options: ReflectOptions): AsyncGenerator<Recorder
   let state = initialState(options.resume !== undefined);
   try {
     while (!context.signal.aborted) {
+      const readings = options.news?.readings() ?? 0;
       const { outcome, seen } = yield* announced(state, context);
       context.counters.noteEnd(outcome.kind);
       const sighted: ReflectorState = seen ? { ...state, availability: 'watched' } : state;
       const step = nextStep(sighted, { outcome, timings: context.timings, random: context.random() });
       yield* consequences(step, context);
-      state = step.state;
-      if (step.wait.ms > 0) await pause(step.wait, { context, options });
+      const { ended } = yield* waitOut(step.wait, { context, news: options.news, readings });
+      state = ended ? afterEnd(step.state) : step.state;
     }
   } catch (error) {
     if (!context.signal.aborted) throw error;
@@ -96,20 +98,4 @@ async function* consequences(step: Step, { scope, clock, known }: ReflectorConte
     yield { kind: 'EpochBegin', scope, reason: step.epoch, receivedAt };
   }
   if (step.availability !== undefined) yield { kind: 'Availability', scope, ...step.availability, receivedAt };
-}
-
-type Pausing = { readonly context: ReflectorContext; readonly options: ReflectOptions };
-
-async function pause({ ms, served }: Wait, { context, options }: Pausing): Promise<void> {
-  const { clock, signal } = context;
-  const woken = new AbortController();
-  const life = AbortSignal.any([signal, woken.signal]);
-  const timer = clock.after(ms, { purpose: served ? 'periodic' : 'progress', signal: life });
-  try {
-    const change = served ? options.whenServedChanges?.(life) : undefined;
-    await (change === undefined ? timer : Promise.race([timer, change]));
-  } finally {
-    woken.abort();
-    await timer.catch(() => undefined);
-  }
 }

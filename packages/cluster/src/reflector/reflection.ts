@@ -55,6 +55,18 @@ export class Reflection implements AsyncDisposable {
   }
 }
 
+/** a@101 and b@102 listed, the watch open at 102, all of that taken. */
+export async function listed(options: ConstructorParameters<typeof Reflection>[0] = {}): Promise<Reflection> {
+  const clock = new SteppedClock(START);
+  const server = new ScriptedCollection(clock);
+  server.write('a');
+  server.write('b');
+  const reflection = new Reflection({ ...options, clock, server });
+  await clock.settle();
+  reflection.take();
+  return reflection;
+}
+
 /** 'Modified a@7 walkBack', 'Gap a 5..9', 'ListBegin 7'. */
 export function describeMessage(message: RecorderMessage): string {
   switch (message.kind) {

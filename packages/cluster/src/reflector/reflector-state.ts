@@ -37,7 +37,7 @@ export type Outcome =
   | { readonly kind: 'behind'; readonly version: string }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly progressed: boolean };
 
-/** served: the wait ends early when what is served changes. */
+/** served: the wait ends early when the kind is served. */
 export type Wait = { readonly ms: number; readonly served: boolean };
 
 export type Step = {
@@ -83,6 +83,11 @@ export function nextStep(state: ReflectorState, { outcome, ...situation }: Situa
         { failure: outcome.failure, ...situation },
       );
   }
+}
+
+/** All objects ended with their kind's definition: what a restart stored of them counts no longer. */
+export function afterEnd(state: ReflectorState): ReflectorState {
+  return state.task.kind === 'resume' ? { ...state, task: { kind: 'watch', verify: true } } : state;
 }
 
 function afterClose(

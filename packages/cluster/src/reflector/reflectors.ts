@@ -1,8 +1,9 @@
 // All collections a process follows: one reflector each, whoever asks for it, and one stream of messages out of them.
 
-import type { ApiResource, Cancellation, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
+import type { ApiResource, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
+import type { KindNews } from '../discovery/kind-news.ts';
 import { KnownCollection } from './known-collection.ts';
 import { MessageQueue } from './message-queue.ts';
 import { reflect } from './reflect.ts';
@@ -19,8 +20,8 @@ export type ReflectorsOptions = {
   readonly queueLimit?: number;
   /** Milliseconds between ticks. Default 500. */
   readonly tickMs?: number;
-  /** Resolves when what the server serves has changed. */
-  whenServedChanges?(signal: Cancellation): Promise<void>;
+  /** What is known of a kind from elsewhere than its own lists and watches. */
+  newsOf?(resource: ApiResource): KindNews;
   /** The resource as it is served now, where its version may have changed. */
   currentResource?(resource: ApiResource): ApiResource;
 };
@@ -151,7 +152,7 @@ export class Reflectors implements AsyncDisposable {
   }
 
   async #run(entry: Entry, { stop, resume }: { readonly stop: AbortController; readonly resume: ResumePlace | undefined }): Promise<void> {
-    const { source, clock, walkBack, timings } = this.#options;
+    const { source, clock, walkBack, timings, newsOf } = this.#options;
     const signal = AbortSignal.any([stop.signal, this.#life.signal]);
     const messages = reflect({
       source,
@@ -166,7 +167,7 @@ export class Reflectors implements AsyncDisposable {
       ...(resume === undefined ? {} : { resume }),
       ...(walkBack === undefined ? {} : { walkBack }),
       ...(timings === undefined ? {} : { timings }),
-      ...(this.#options.whenServedChanges === undefined ? {} : { whenServedChanges: this.#options.whenServedChanges }),
+      ...(newsOf === undefined ? {} : { news: newsOf(entry.query.resource) }),
     });
     try {
       for await (const message of messages) {
