@@ -44,6 +44,8 @@ export { liveListWatch } from './list-watch/live-list-watch.ts';
 export type { ObjectQuery, ReadObject } from './list-watch/read-object.ts';
 export { readObject } from './list-watch/read-object.ts';
 export { nodeClock } from './node-clock.ts';
+export type { PromoteAnswer, PromoteOptions } from './reflector/answer-promote.ts';
+export { answerPromote } from './reflector/answer-promote.ts';
 export type { KnownRevision } from './reflector/known-collection.ts';
 export type { OpenReflectorsOptions } from './reflector/open-reflectors.ts';
 export { openReflectors } from './reflector/open-reflectors.ts';

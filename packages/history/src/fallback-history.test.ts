@@ -227,3 +227,19 @@ test('a folder that nobody can write to: recorded in memory, said, read', () => 
   expect([...history.changes({})]).toHaveLength(1);
   history.close();
 });
+
+test('a history that could not be read when recording began has a gap between what it held and what was recorded since', () => {
+  const store = new Refusing();
+  store.commit({ ...numbered(3), positions: [...numbered(3).positions, { scope: 'nodes@', resourceVersion: '4', epoch: 0 }] });
+  let readable = false;
+  const { history } = fallback(() => {
+    if (readable) return store;
+    throw historyReadOnly('/state/history.db', undefined);
+  });
+  history.commit(numbered(8));
+  history.commit({ ...numbered(9), positions: [...numbered(9).positions, { scope: 'new@', resourceVersion: '9', epoch: 0 }] });
+  readable = true;
+  expect(history.retry()).toBe(true);
+  expect(store.gaps().map(({ scope, from, to }) => ({ scope, from, to }))).toEqual([{ scope: 'pods@', from: '3', to: '8' }]);
+  expect(store.positions().map(({ scope, resourceVersion }) => `${scope} ${resourceVersion}`)).toEqual(['new@ 9', 'nodes@ 4', 'pods@ 9']);
+});

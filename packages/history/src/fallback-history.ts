@@ -38,6 +38,8 @@ type Trouble = {
   readonly error: HistoryError;
   readonly memory: MemoryHistory;
   readonly withdrawn: Map<string, Withdrawn>;
+  /** By scope the first version recorded while the store could not be read either: it goes on from nothing that is stored. Absent = it was read. */
+  readonly begun?: Map<string, string>;
   nextTry: number;
 };
 type Withdrawn = { readonly root: string; readonly number: number };
@@ -46,6 +48,8 @@ const RETRY_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const CHANGES_PER_COMMIT = 500;
 const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
+const FULL = 'the history could not be written and what memory held meanwhile was full';
+const UNREAD = 'the history could not be read when recording began, so it did not go on from there';
 const STORAGE_CODES: readonly string[] = ['HistoryFull', 'HistoryReadOnly', 'HistoryUnavailable', 'HistoryDamaged'];
 
 export class FallbackHistory implements HistoryWriter, HistoryReader {
@@ -77,6 +81,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     if (trouble === undefined) return;
     trouble.memory.commit(commit);
     noteWithdrawn(trouble.withdrawn, commit);
+    noteBegun(trouble, commit);
     if (this.#options.clock.now() >= trouble.nextTry) this.retry();
   }
 
@@ -160,7 +165,9 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     if (!isStorageFailure(error)) throw error;
     const now = this.#options.clock.now();
     const memory = new MemoryHistory({ limits: { maxBytes: this.#options.maxBytes ?? MAX_BYTES } });
-    const trouble: Trouble = { since: now, error, memory, withdrawn: new Map(), nextTry: now + (this.#options.retryMs ?? RETRY_MS) };
+    const unread = this.#store === undefined ? { begun: new Map<string, string>() } : {};
+    const nextTry = now + (this.#options.retryMs ?? RETRY_MS);
+    const trouble: Trouble = { since: now, error, memory, withdrawn: new Map(), nextTry, ...unread };
     this.#trouble = trouble;
     memory.commit({ ...NOTHING, members: knownMembers(this.#store) });
     this.#options.onNotice({ kind: 'failing', error, message: `${error.message}; recording goes on in memory` });
@@ -177,7 +184,8 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   }
 
   /** Positions go last: they never stand before what they stand for. */
-  #flush(store: History, { memory, withdrawn }: Trouble): void {
+  #flush(store: History, trouble: Trouble): void {
+    const { memory, withdrawn } = trouble;
     const put = (part: Partial<Commit>): void => store.commit({ ...NOTHING, ...part, fence: this.#fence });
     put({ members: membersOf(memory), withdrawn: [...withdrawn.values()] });
     let changes: Change[] = [];
@@ -188,17 +196,22 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
       changes = [];
     }
     const cycles = memory.roots().flatMap(({ id }) => memory.cycles(id).map((cycle) => ({ root: id, cycle })));
-    put({ changes, cycles, gaps: [...memory.gaps(), ...this.#gapsOf(store, memory)], positions: memory.positions() });
+    put({ changes, cycles, gaps: [...memory.gaps(), ...this.#gapsOf(store, trouble)], positions: memory.positions() });
   }
 
-  /** Where memory was full too, what it dropped may be missing from every collection. */
-  #gapsOf(store: HistoryReader, memory: MemoryHistory): readonly Gap[] {
-    if (memory.dropped().changes === 0) return [];
-    const from = new Map(store.positions().map(({ scope, resourceVersion }) => [scope, resourceVersion]));
-    const reason = 'the history could not be written and what memory held meanwhile was full';
-    return memory.positions().map(({ scope, resourceVersion: to }) => {
-      const id = `unpersisted/${scope}/${to}`;
-      return { kind: 'gap', id, scope, from: from.get(scope) ?? '', to, reason, receivedAt: this.#options.clock.now() };
+  /**
+   * Where memory was full too, what it dropped may be missing from every collection; where the store could not be read at the start, what
+   * happened between its positions and the first ones recorded since.
+   */
+  #gapsOf(store: HistoryReader, { memory, begun }: Trouble): readonly Gap[] {
+    const stored = new Map(store.positions().map(({ scope, resourceVersion }) => [scope, resourceVersion]));
+    const receivedAt = this.#options.clock.now();
+    const full = memory.dropped().changes > 0;
+    return memory.positions().flatMap(({ scope, resourceVersion }): readonly Gap[] => {
+      const from = stored.get(scope);
+      const to = full ? resourceVersion : (begun?.get(scope) ?? '');
+      if (!full && (from === undefined || to === '' || from === to)) return [];
+      return [{ kind: 'gap', id: `unpersisted/${scope}/${to}`, scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
     });
   }
 
@@ -253,4 +266,8 @@ function countChanges(memory: MemoryHistory): number {
 function noteWithdrawn(withdrawn: Map<string, Withdrawn>, { withdrawn: gone, cycles }: Commit): void {
   for (const cycle of gone) withdrawn.set(`${cycle.number} ${cycle.root}`, cycle);
   for (const { root, cycle } of cycles) withdrawn.delete(`${cycle.number} ${root}`);
+}
+
+function noteBegun({ begun }: Trouble, { positions }: Commit): void {
+  for (const { scope, resourceVersion } of positions) if (begun?.has(scope) === false) begun.set(scope, resourceVersion);
 }

@@ -329,11 +329,12 @@ export class Recorder {
     );
   }
 
-  /** A known revision told again matters only where its body was not there when a root or a member needed it. */
+  /** A known revision told again matters only where its body, or all of it but its metadata, was not there when a root or a member needed it. */
   #repeat(revision: Revision, ref: ObjectRef): void {
     this.#repeated += 1;
     const needed = this.#archive.isMember(ref.uid) || this.#roots.named(ref).length > 0;
-    const bodiless = needed && this.#archive.body(ref.uid) === undefined;
+    const held = this.#archive.body(ref.uid);
+    const bodiless = needed && (held === undefined || (isMetadataOnly(held) && !isMetadataOnly(revision.object)));
     if (bodiless) this.#newRevision(revision, { ref, certainty: 'observed', type: 'Present' });
   }
 
@@ -559,6 +560,10 @@ export class Recorder {
     const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);
     return { ...draft, signals, withdrawn, cycles: [...new Map(told).values()] };
   }
+}
+
+function isMetadataOnly(object: KubeObject): boolean {
+  return Object.keys(object).every((field) => field === 'apiVersion' || field === 'kind' || field === 'metadata');
 }
 
 function isSameRef(left: ObjectRef, right: ObjectRef): boolean {

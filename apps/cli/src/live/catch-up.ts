@@ -39,6 +39,11 @@ export class CatchUp {
     return this.#changes;
   }
 
+  /** A collection that is followed from now on. */
+  expect(scope: string, beginning: Beginning): void {
+    this.#standings.set(scope, standingOf(beginning));
+  }
+
   /** To be called with each message before it is recorded. */
   see(message: RecorderMessage): void {
     if (!('object' in message)) return;

@@ -2,6 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { RecordingWriter } from '@rectrace/history';
+import { ResumePlaces, writerOfRoot } from '@rectrace/history';
 import type { ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
@@ -16,7 +17,6 @@ import { missingObject } from './missing-object.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { openLocalHistory } from './open-local-history.ts';
 import { planResume } from './resume-plan.ts';
-import { positionsOfRoot, writerOfRoot } from './root-positions.ts';
 import { redactionKey, stateFolder } from './state-folder.ts';
 import { namespaceOf, planWatches } from './watch-plan.ts';
 
@@ -52,7 +52,8 @@ export async function followRoot(
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
   const history = await openLocalHistory({ cluster, root: root?.id }, invocation);
-  const plan = await planResume(cluster, bodied, { root: root?.id, reader: history.reader, signal: surroundings.signal });
+  const places = new ResumePlaces(history.reader, { root: root?.id });
+  const plan = await planResume(cluster, bodied, { places, signal: surroundings.signal });
   const recording = await LiveRecording.begin(invocation, {
     cluster,
     plan,
@@ -61,7 +62,7 @@ export async function followRoot(
     rules,
     redact: redactWith(keyFor(invocation, history)),
     history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
-    positions: root === undefined ? [] : positionsOfRoot(history.reader, root.id),
+    places,
     ...(file === undefined ? {} : { file }),
   });
   return { recording, root, history, kinds: plan.length };

@@ -78,9 +78,8 @@ function interrupted(signal: AbortSignal): Promise<Ending> {
 
 function sayState({ recording, root, history, kinds }: Followed, { flags, screen, surroundings }: Invocation): void {
   const view = root === undefined ? undefined : recording.view(root.id);
-  const kept = history.file === undefined ? 'nothing is kept' : `kept in ${history.file}`;
   const zone = flags.switch('utc') ? 'UTC' : surroundings.timeZone;
-  screen.remark(`following ${kinds} collections, ${kept}; times in ${zone}`);
+  screen.remark(`following ${kinds} collections${keptText(root, history)}; times in ${zone}`);
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);
@@ -88,6 +87,12 @@ function sayState({ recording, root, history, kinds }: Followed, { flags, screen
     screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
     sayWaiting(view, { recording, screen });
   }
+}
+
+/** A namespace is recorded into its file alone. */
+function keptText(root: Followed['root'], { file }: Followed['history']): string {
+  if (root === undefined) return '';
+  return file === undefined ? ', nothing is kept' : `, kept in ${file}`;
 }
 
 function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string {

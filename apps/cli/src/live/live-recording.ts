@@ -1,9 +1,9 @@
 // A recording of a live cluster: reflectors, recorder, history, and the answers to what the recorder wants. Owns all of them until it ends.
 
 import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
-import type { RecordedPosition, RecordingRun, RecordingWriter } from '@rectrace/history';
+import type { RecordingRun, RecordingWriter, ResumePlaces } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
-import type { KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
+import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
@@ -13,7 +13,7 @@ import { CatchUp } from './catch-up.ts';
 import { HiddenKinds, nameOf } from './hidden-kinds.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import type { PlannedWatch } from './resume-plan.ts';
-import { scopeKey } from './resume-plan.ts';
+import { planResume, scopeKey } from './resume-plan.ts';
 import { namespaceQueries } from './watch-plan.ts';
 
 export type LiveRecordingOptions = {
@@ -26,7 +26,7 @@ export type LiveRecordingOptions = {
   /** The plan anew, when what the server serves has changed. */
   replan(): Promise<readonly ListWatchQuery[]>;
   /** Where an earlier recording of the root ended. */
-  readonly positions: readonly RecordedPosition[];
+  readonly places: ResumePlaces;
   /** Every message, before it is recorded. */
   readonly file?: RecordingWriter;
 };
@@ -40,6 +40,7 @@ export class LiveRecording {
   readonly #hidden = new HiddenKinds();
   readonly #catchUp: CatchUp;
   readonly #namespaces = new Set<string>();
+  readonly #followed = new Set<string>();
   readonly #synced = Promise.withResolvers<void>();
   readonly #stop = new AbortController();
   readonly #tasks: Promise<void>[] = [];
@@ -56,14 +57,17 @@ export class LiveRecording {
       new Map(options.plan.map(({ query, beginning }) => [scopeKey(query), beginning])),
       options.targets.flatMap(({ id }) => options.history.reader.cycles(id)),
     );
-    for (const { query } of options.plan) this.#namespaces.add(query.namespace);
+    for (const { query } of options.plan) {
+      this.#namespaces.add(query.namespace);
+      this.#followed.add(scopeKey(query));
+    }
     const life = AbortSignal.any([signal, this.#stop.signal]);
     this.#run = runRecording({
       messages: this.#tapped(),
       fold: this.#recorder,
       writer: options.history.writer,
       clock,
-      positions: options.positions,
+      positions: options.places.positions,
       signal: life,
     });
     for (const { query, resume } of options.plan) reflectors.want(query, resume === undefined ? {} : { resume });
@@ -113,7 +117,7 @@ export class LiveRecording {
     for await (const recorded of this.#run.subscribe({ when: 'recorded' })) {
       yield this.#catchUp.news(recorded);
       for (const want of recorded.wants) await this.#answer(want);
-      for (const { ref } of recorded.members) if (this.#isMetadataOnly(ref)) await this.#promote(ref);
+      for (const { ref } of recorded.members) if (this.#isMetadataOnly(ref)) await this.#followBodies(ref);
     }
   }
 
@@ -132,7 +136,7 @@ export class LiveRecording {
 
   async #followNew(problem: (reason: string) => void): Promise<void> {
     try {
-      for (const query of await this.#options.replan()) this.#reflectors.want(query);
+      await this.#followAlso(await this.#options.replan());
     } catch (error) {
       problem(failureOf(error).line);
     }
@@ -171,11 +175,22 @@ export class LiveRecording {
   }
 
   async #answer(want: Want): Promise<void> {
-    if (want.kind === 'Promote') return this.#promote(want.ref);
+    if (want.kind === 'Promote') return this.#promote(want);
     if (this.#namespaces.has(want.namespace) || this.#namespaces.has('')) return;
     this.#namespaces.add(want.namespace);
     const served = await this.#options.cluster.discovery.served();
-    for (const query of namespaceQueries(served, want.namespace)) this.#reflectors.want(query);
+    await this.#followAlso(namespaceQueries(served, want.namespace));
+  }
+
+  /** Collections that came to the plan later go on where an earlier recording of them ended, too. */
+  async #followAlso(queries: readonly ListWatchQuery[]): Promise<void> {
+    const added = queries.filter((query) => !this.#followed.has(scopeKey(query)));
+    for (const query of added) this.#followed.add(scopeKey(query));
+    const { cluster, places } = this.#options;
+    for (const { query, beginning, resume } of await planResume(cluster, added, { places, signal: this.#stop.signal })) {
+      if (beginning.kind === 'resume') this.#catchUp.expect(scopeKey(query), beginning);
+      this.#reflectors.want(query, resume === undefined ? {} : { resume });
+    }
   }
 
   #isMetadataOnly({ group, kind }: ObjectRef): boolean {
@@ -184,19 +199,28 @@ export class LiveRecording {
     );
   }
 
-  /** A member known by its metadata: its kind is followed with bodies from now on, and its body now is read. */
-  async #promote(ref: ObjectRef): Promise<void> {
-    const { readObject, resourceOfKind } = await import('@rectrace/cluster');
-    const { cluster, plan } = this.#options;
-    const resource = resourceOfKind(await cluster.discovery.served(), ref);
-    if (resource === undefined) return;
-    const planned = plan.find(({ query }) => query.resource.resource === resource.resource && query.resource.group === resource.group);
-    const namespace = planned?.query.namespace ?? ref.namespace;
-    this.#reflectors.want({ resource, namespace });
-    const found = await readObject(cluster.transport, { resource, namespace: ref.namespace, name: ref.name, signal: this.#stop.signal });
-    if (found.kind === 'absent') return;
-    const scope = { group: resource.group, resource: resource.resource, namespace };
-    const receivedAt = this.#invocation.surroundings.clock.now();
-    await this.#reflectors.tell({ kind: 'Observed', type: 'Modified', scope, object: found.object, by: 'walkBack', receivedAt });
+  /** The version that the recorder knows, with its body; what cannot be had is told as a gap. */
+  async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+    const { answerPromote } = await import('@rectrace/cluster');
+    const { cluster } = this.#options;
+    const answer = await answerPromote(want, {
+      served: await cluster.discovery.served(),
+      source: cluster.listWatch,
+      clock: this.#invocation.surroundings.clock,
+      namespaceOf: (resource) => this.#namespaceOf(resource, want.ref),
+      signal: this.#stop.signal,
+    });
+    if (answer.kind === 'answered') await this.#reflectors.tell(answer.message);
+  }
+
+  /** A kind that is followed by its metadata has a member: it goes on from its place with bodies, the member's among them. */
+  async #followBodies(ref: ObjectRef): Promise<void> {
+    const { resourceOfKind } = await import('@rectrace/cluster');
+    const resource = resourceOfKind(await this.#options.cluster.discovery.served(), ref);
+    if (resource !== undefined) this.#reflectors.want({ resource, namespace: this.#namespaceOf(resource, ref) });
+  }
+
+  #namespaceOf({ namespaced }: ApiResource, { namespace }: ObjectRef): string {
+    return namespaced && !this.#namespaces.has('') ? namespace : '';
   }
 }

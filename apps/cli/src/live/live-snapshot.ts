@@ -134,17 +134,18 @@ class SnapshotReading {
     await this.#list(namespaceQueries(served, want.namespace));
   }
 
-  async #promote({ ref }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
-    const { readObject, resourceOfKind } = await import('@rectrace/cluster');
+  async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+    const { answerPromote } = await import('@rectrace/cluster');
     const { cluster } = this.#parts;
-    const resource = resourceOfKind(await cluster.discovery.served(), ref);
-    if (resource === undefined) return;
-    const found = await readObject(cluster.transport, { resource, namespace: ref.namespace, name: ref.name });
-    if (found.kind === 'absent') return;
-    const scope = { group: resource.group, resource: resource.resource, namespace: ref.namespace };
-    this.#keep(
-      this.#recorder.record({ kind: 'Listed', scope, object: found.object, receivedAt: this.#invocation.surroundings.clock.now() }),
-    );
+    const { clock, signal } = this.#invocation.surroundings;
+    const answer = await answerPromote(want, {
+      served: await cluster.discovery.served(),
+      source: cluster.listWatch,
+      clock,
+      namespaceOf: () => want.ref.namespace,
+      signal,
+    });
+    if (answer.kind === 'answered') this.#keep(this.#recorder.record(answer.message));
   }
 
   #keep(recorded: Recorded): void {

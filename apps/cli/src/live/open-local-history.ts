@@ -17,12 +17,12 @@ export const ROOT_MARK = ', follows ';
 /** file: undefined where nothing is kept. */
 export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
-/** root: id of what is followed. Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
+/** root: id of what is followed; without one nothing is traced, so there is nothing to keep and the file stays free for others. Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
 export async function openLocalHistory(
   { cluster, root }: { readonly cluster: ClusterConnection; readonly root: string | undefined },
   { flags, screen, surroundings }: Invocation,
 ): Promise<LocalHistory> {
-  if (!flags.unlessOff('history')) return inMemory();
+  if (root === undefined || !flags.unlessOff('history')) return inMemory();
   const warn = (line: string): void => screen.warn(line);
   try {
     const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
@@ -38,7 +38,7 @@ export async function openLocalHistory(
 /** @throws HistoryError HistoryInUse, HistoryTooNew; what the file system says of the folder */
 function openFile(
   file: string,
-  { root, surroundings, warn }: { readonly root: string | undefined; readonly surroundings: Surroundings; warn(line: string): void },
+  { root, surroundings, warn }: { readonly root: string; readonly surroundings: Surroundings; warn(line: string): void },
 ): FallbackHistory {
   const { clock, processId } = surroundings;
   makeFolderOf(file);
@@ -48,7 +48,7 @@ function openFile(
       const store = openSqliteHistory(file, {
         limits: LIMITS,
         clock,
-        owner: root === undefined ? `pid ${processId}` : `pid ${processId}${ROOT_MARK}${root}`,
+        owner: `pid ${processId}${ROOT_MARK}${root}`,
       });
       if (store.repaired !== undefined) warn(store.repaired.message);
       return store;

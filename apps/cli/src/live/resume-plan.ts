@@ -1,41 +1,31 @@
 // Where each collection begins: with a list, or where an earlier recording of the root ended, with what has changed since.
 
-import type { ClusterConnection, KnownRevision, ResumePlace } from '@rectrace/cluster';
-import type { HistoryReader } from '@rectrace/history';
+import type { ClusterConnection } from '@rectrace/cluster';
+import type { RecordedPlace, ResumePlaces } from '@rectrace/history';
 import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
 import { compareResourceVersions, formatScope } from '@rectrace/kube';
 import type { Beginning } from './catch-up.ts';
 import { GONE } from './catch-up.ts';
 import { mapBounded } from './map-bounded.ts';
-import { positionsOfRoot } from './root-positions.ts';
 
 /** resume: absent = begin with a list. */
-export type PlannedWatch = { readonly query: ListWatchQuery; readonly beginning: Beginning; readonly resume?: ResumePlace };
+export type PlannedWatch = { readonly query: ListWatchQuery; readonly beginning: Beginning; readonly resume?: RecordedPlace };
 
 const CONCURRENCY = 8;
 
-/** root: the id of the root; undefined = nothing is resumed. */
+/** A collection that cannot be listed now is resumed all the same: nothing is known to be old then. */
 export async function planResume(
   { listWatch }: Pick<ClusterConnection, 'listWatch'>,
   plan: readonly ListWatchQuery[],
-  { root, reader, signal }: { readonly root: string | undefined; readonly reader: HistoryReader; readonly signal: Cancellation },
+  { places, signal }: { readonly places: ResumePlaces; readonly signal: Cancellation },
 ): Promise<readonly PlannedWatch[]> {
-  const places = new Map(
-    root === undefined ? [] : positionsOfRoot(reader, root).map(({ scope, resourceVersion }) => [scope, resourceVersion]),
-  );
-  const latest = root === undefined || places.size === 0 ? [] : [...reader.latest({ root })];
   return mapBounded(plan, CONCURRENCY, async (query): Promise<PlannedWatch> => {
-    const place = places.get(scopeKey(query));
-    const now = place === undefined ? undefined : await revisionsNow(listWatch, query, signal);
-    if (place === undefined || now === undefined) return { query, beginning: { kind: 'list' } };
-    const known = latest
-      .filter(({ ref }) => isIn(query, ref))
-      .map(({ ref: { namespace, name, uid }, resourceVersion }): KnownRevision => ({ namespace, name, uid, resourceVersion }));
-    return {
-      query,
-      beginning: { kind: 'resume', until: now.version, expected: expectedOf(now.items, { place, known }) },
-      resume: { resourceVersion: place, known },
-    };
+    const resume = places.take(query.resource, query);
+    if (resume === undefined) return { query, beginning: { kind: 'list' } };
+    const now = await revisionsNow(listWatch, query, signal);
+    const until = now?.version ?? resume.resourceVersion;
+    const expected = now === undefined ? new Map<string, string>() : expectedOf(now.items, resume);
+    return { query, beginning: { kind: 'resume', until, expected }, resume };
   });
 }
 
@@ -46,7 +36,7 @@ export function scopeKey({ resource, namespace }: ListWatchQuery): string {
 
 type Now = { readonly version: string; readonly items: ReadonlyMap<string, string> };
 
-/** undefined where it can not be listed: then the first list says why. */
+/** undefined where it can not be listed: the reflector says why. */
 async function revisionsNow(
   listWatch: ClusterConnection['listWatch'],
   query: ListWatchQuery,
@@ -66,18 +56,8 @@ async function revisionsNow(
   }
 }
 
-function expectedOf(
-  items: ReadonlyMap<string, string>,
-  { place, known }: { readonly place: string; readonly known: readonly KnownRevision[] },
-): ReadonlyMap<string, string> {
+function expectedOf(items: ReadonlyMap<string, string>, { resourceVersion: place, known }: RecordedPlace): ReadonlyMap<string, string> {
   const changed = [...items].filter(([, version]) => compareResourceVersions(version, place) === 'greater');
   const gone = known.filter(({ uid }) => !items.has(uid)).map(({ uid }): [string, string] => [uid, GONE]);
   return new Map([...changed, ...gone]);
-}
-
-function isIn(
-  { resource, namespace }: ListWatchQuery,
-  ref: { readonly group: string; readonly kind: string; readonly namespace: string },
-): boolean {
-  return ref.kind === resource.kind && ref.group === resource.group && (namespace === '' || ref.namespace === namespace);
 }

@@ -1,9 +1,9 @@
 // The recording of one process: one recorder over all collections, the roots that traces and selections own, and what was committed last.
 
 import type { Discovery, Reflectors } from '@rectrace/cluster';
-import { isExpiredError, reasonOf, resourceOfKind } from '@rectrace/cluster';
+import { answerPromote } from '@rectrace/cluster';
 import type { History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
-import { runRecording } from '@rectrace/history';
+import { ResumePlaces, runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch, ResourceScope } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import type { Recorded, Recorder, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
@@ -12,7 +12,6 @@ import type { Metrics } from '../metrics.ts';
 import type { RecordSelection } from '../record-selection.ts';
 import type { RootActivity, Touched } from '../root-activity.ts';
 import type { Recording, Sight } from './recording.ts';
-import { ResumePlaces } from './resume-places.ts';
 import { selectedRoot, selectedTarget } from './selected-roots.ts';
 import { SightBook } from './sight-book.ts';
 import { isSecret } from './watched-kinds.ts';
@@ -66,7 +65,7 @@ export class RootRecording implements Recording {
     const scope = scopeOf(resource);
     if (this.#followed.has(formatScope(scope))) return;
     this.#followed.set(formatScope(scope), scope);
-    const resume = this.#places.take(resource);
+    const resume = this.#places.take(resource, { namespace: '' });
     this.#options.reflectors.want({ resource, namespace: '' }, resume === undefined ? {} : { resume });
   }
 
@@ -171,21 +170,16 @@ export class RootRecording implements Recording {
     this.#promotions.add(promotion);
   }
 
-  async #promote({ ref, resourceVersion }: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
+  async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
     const { discovery, source, reflectors, clock, log, metrics } = this.#options;
-    const resource = resourceOfKind(await discovery.served(), ref);
-    if (resource === undefined) return;
-    const query = { resource, namespace: ref.namespace, fieldSelector: `metadata.name=${ref.name}` };
-    try {
-      for await (const page of source.list(query, { from: { kind: 'exact', resourceVersion }, signal: new AbortController().signal })) {
-        for (const object of page.items)
-          await reflectors.tell({ kind: 'Listed', scope: scopeOf(resource), object, receivedAt: clock.now() });
-      }
-    } catch (error) {
-      if (isExpiredError(error)) return;
-      metrics.failed('read');
-      log.warn({ kind: ref.kind, namespace: ref.namespace, name: ref.name, reason: reasonOf(error) }, 'an object could not be read again');
-    }
+    const { signal } = new AbortController();
+    const answer = await answerPromote(want, { served: await discovery.served(), source, clock, namespaceOf: () => '', signal });
+    if (answer.kind === 'unserved') return;
+    await reflectors.tell(answer.message);
+    if (answer.problem === undefined) return;
+    const { kind, namespace, name } = want.ref;
+    metrics.failed('read');
+    log.warn({ kind, namespace, name, reason: answer.problem }, 'an object could not be read again');
   }
 }
 

@@ -1,6 +1,7 @@
 // Positions of one root in a history that holds several: each root was followed at its own times, so each has its own places to go on from.
 
-import type { Commit, HistoryReader, HistoryWriter, RecordedPosition } from '@rectrace/history';
+import type { HistoryReader } from './history-reader.ts';
+import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 
 const SEPARATOR = ' of ';
 

@@ -1,0 +1,84 @@
+// A second recording of a root goes on where the first one ended, in every collection: nothing between them is lost.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClusterAccess } from '@rectrace/testbed';
+import { describeReal, namespaceFor, waitFor } from '@rectrace/testbed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CapturedRun } from '../captured-run.ts';
+import { captureRun } from '../captured-run.ts';
+
+type Told = {
+  readonly type: string;
+  readonly time: string;
+  readonly certainty: string;
+  readonly object: { readonly kind: string; readonly name: string };
+  readonly diff: readonly { readonly path: readonly string[]; readonly after?: unknown }[];
+};
+
+describeReal('a second recording', (plane) => {
+  let state: string;
+  beforeAll(() => {
+    state = mkdtempSync(join(tmpdir(), 'rectrace-resume-'));
+  });
+  afterAll(() => rmSync(state, { recursive: true }));
+
+  const run = (args: readonly string[], options: Parameters<typeof captureRun>[1] = {}): Promise<CapturedRun> =>
+    captureRun(args, { env: { KUBECONFIG: plane().kubeconfig, XDG_STATE_HOME: state, HOME: state }, ...options });
+
+  async function timeline(
+    target: string,
+    namespace: string,
+  ): Promise<{ readonly changes: readonly Told[]; readonly gaps: readonly object[] }> {
+    return JSON.parse((await run(['timeline', target, '-n', namespace, '--noise', '-o', 'json'])).stdout);
+  }
+
+  test('of a kind that is served again only after it began tells every revision in between', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await plane().kubectl(['apply', '-f', '-'], { input: GADGETS });
+    await waitFor(async () => (await plane().api.request({ path: '/apis/resume.test/v1' })).status === 200, { timeoutMs: 20_000 });
+    await plane().kubectl(['-n', namespace, 'create', 'configmap', 'root']);
+    const { metadata } = await plane().api.expect<{ metadata: { uid: string } }>({
+      path: `/api/v1/namespaces/${namespace}/configmaps/root`,
+    });
+    await put(plane(), { namespace, size: 1, owner: metadata.uid });
+    await run(['watch', 'configmap/root', '-n', namespace, '--timeout', '3s']);
+    for (const size of [2, 3]) await put(plane(), { namespace, size, owner: metadata.uid });
+    await serve(plane(), false);
+    const second = run(['watch', 'configmap/root', '-n', namespace, '--timeout', '12s']);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await serve(plane(), true);
+    await second;
+    await plane().kubectl(['delete', 'crd', 'gadgets.resume.test']);
+    const { changes, gaps } = await timeline('configmap/root', namespace);
+    const sizes = changes.flatMap(({ diff }) => diff.filter(({ path }) => path.join('.') === 'spec.size').map(({ after }) => after));
+    expect({ sizes, gaps }).toEqual({ sizes: [2, 3], gaps: [] });
+  });
+});
+
+const GADGETS = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: gadgets.resume.test }
+spec:
+  group: resume.test
+  scope: Namespaced
+  names: { plural: gadgets, singular: gadget, kind: Gadget }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+`;
+
+async function put(plane: ClusterAccess, { namespace, size, owner }: { namespace: string; size: number; owner: string }): Promise<void> {
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'root', uid: owner }];
+  const gadget = { apiVersion: 'resume.test/v1', kind: 'Gadget', metadata: { name: 'g', namespace, ownerReferences }, spec: { size } };
+  await plane.kubectl(['apply', '-f', '-'], { input: JSON.stringify(gadget) });
+}
+
+async function serve(plane: ClusterAccess, served: boolean): Promise<void> {
+  const patch = JSON.stringify([{ op: 'replace', path: '/spec/versions/0/served', value: served }]);
+  await plane.kubectl(['patch', 'crd', 'gadgets.resume.test', '--type=json', '-p', patch]);
+  await waitFor(async () => ((await plane.api.request({ path: '/apis/resume.test/v1' })).status === 200) === served, { timeoutMs: 20_000 });
+}
