@@ -13,6 +13,21 @@ export type { Clock, TimerPurpose } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';
 export { DiffMismatchError } from './errors.ts';
+export type { FieldError, FieldErrorType } from './field-error.ts';
+export {
+  duplicate,
+  forbiddenField,
+  formatFieldError,
+  formatFieldErrors,
+  internalFieldError,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from './field-error.ts';
 export type { Json, JsonObject } from './json.ts';
 export { formatJson, integerAt, isJsonList, isJsonObject, jsonEquals, listAt, parseJson, stringAt, valueAt } from './json.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference, ParsedObject } from './kube-object.ts';

@@ -1,85 +1,22 @@
-// What is wrong with one field of an object, in the words of the API server.
-import type { Json } from '@rectrace/kube';
-import { formatJson } from '@rectrace/kube';
+// What is wrong with one field of an object, as a cause in a Status.
+import { type FieldError, formatFieldError } from '@rectrace/kube';
 import type { StatusCause } from './status.ts';
 
-export type FieldErrorType = keyof typeof WORDS;
-
-export type FieldError = {
-  readonly type: FieldErrorType;
-  /** e.g. spec.containers[0].name */
-  readonly field: string;
-  /** Absent where the words name no value. */
-  readonly value?: Json;
-  readonly detail: string;
-};
-
-const WORDS = {
-  FieldValueNotFound: 'Not found',
-  FieldValueRequired: 'Required value',
-  FieldValueDuplicate: 'Duplicate value',
-  FieldValueInvalid: 'Invalid value',
-  FieldValueTypeInvalid: 'Invalid value',
-  FieldValueNotSupported: 'Unsupported value',
-  FieldValueForbidden: 'Forbidden',
-  FieldValueTooLong: 'Too long',
-  FieldValueTooMany: 'Too many',
-  InternalError: 'Internal error',
-} as const;
-
-export function required(field: string, detail = ''): FieldError {
-  return { type: 'FieldValueRequired', field, detail };
-}
-
-export function invalidValue(field: string, value: Json, detail: string): FieldError {
-  return { type: 'FieldValueInvalid', field, value, detail };
-}
-
-export function typeInvalid(field: string, value: Json, detail: string): FieldError {
-  return { type: 'FieldValueTypeInvalid', field, value, detail };
-}
-
-export function forbiddenField(field: string, detail: string): FieldError {
-  return { type: 'FieldValueForbidden', field, detail };
-}
-
-export function duplicate(field: string, value: Json): FieldError {
-  return { type: 'FieldValueDuplicate', field, value, detail: '' };
-}
-
-export function notFoundValue(field: string, value: Json): FieldError {
-  return { type: 'FieldValueNotFound', field, value, detail: '' };
-}
-
-export function notSupported(field: string, value: Json, supported: readonly string[]): FieldError {
-  const detail = supported.length === 0 ? '' : `supported values: ${supported.map((text) => JSON.stringify(text)).join(', ')}`;
-  return { type: 'FieldValueNotSupported', field, value, detail };
-}
-
-/** `most` in bytes. */
-export function tooLong(field: string, most: number): FieldError {
-  return { type: 'FieldValueTooLong', field, detail: `may not be more than ${most} ${most === 1 ? 'byte' : 'bytes'}` };
-}
-
-export function tooMany(field: string, { actual, most }: { readonly actual: number; readonly most: number }): FieldError {
-  return { type: 'FieldValueTooMany', field, value: actual, detail: `must have at most ${most} ${most === 1 ? 'item' : 'items'}` };
-}
-
-export function internalFieldError(field: string, detail: string): FieldError {
-  return { type: 'InternalError', field, detail };
-}
+export type { FieldError, FieldErrorType } from '@rectrace/kube';
+export {
+  duplicate,
+  forbiddenField,
+  formatFieldErrors,
+  internalFieldError,
+  invalidValue,
+  notFoundValue,
+  notSupported,
+  required,
+  tooLong,
+  tooMany,
+  typeInvalid,
+} from '@rectrace/kube';
 
 export function causeOf(error: FieldError): StatusCause {
-  return { reason: error.type, message: bodyOf(error), field: error.field };
-}
-
-/** All of them in one text, each once: alone as it is, several in brackets. */
-export function formatFieldErrors(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map((error) => `${error.field}: ${bodyOf(error)}`))];
-  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
-}
-
-function bodyOf({ type, value, detail }: FieldError): string {
-  const words = value === undefined ? WORDS[type] : `${WORDS[type]}: ${formatJson(value)}`;
-  return detail === '' ? words : `${words}: ${detail}`;
+  return { reason: error.type, message: formatFieldError(error), field: error.field };
 }
