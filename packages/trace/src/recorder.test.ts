@@ -21,7 +21,8 @@ test('a member known by its metadata gets the body of that very version, and the
   recorder.addRoot(TARGET);
   const [created] = recorder.record(added(podOf(5))).changes;
   expect(created).toMatchObject({ type: 'Creation', resourceVersion: '5' });
-  recorder.record({ kind: 'Listed', scope: SCOPE, object: podOf(5, { nodeName: 'a' }), receivedAt: 2 });
+  const [fuller] = recorder.record({ kind: 'Listed', scope: SCOPE, object: podOf(5, { nodeName: 'a' }), receivedAt: 2 }).changes;
+  expect(fuller).toMatchObject({ type: 'Present', resourceVersion: '5', diff: [], body: { spec: { nodeName: 'a' } } });
   expect(recorder.body(podOf(5).metadata.uid as never)).toMatchObject({ spec: { nodeName: 'a' } });
   const [updated] = recorder.record({ ...added(podOf(6, { nodeName: 'b' })), type: 'Modified' } as RecorderMessage).changes;
   expect(updated?.diff).toEqual([{ path: ['spec', 'nodeName'], before: 'a', after: 'b' }]);

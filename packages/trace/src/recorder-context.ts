@@ -1,0 +1,109 @@
+// What the parts of a recorder share: everything it knows, and the draft of what one message leads to.
+
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Change, Gap } from './change.ts';
+import { RevisionComparer } from './compare-revisions.ts';
+import { EventDesk } from './event-desk.ts';
+import type { Facts, SharedFacts } from './facts.ts';
+import { identityOf, readFacts, shareFacts } from './facts.ts';
+import { KnownObjects } from './known-objects.ts';
+import { MemberArchive } from './member-archive.ts';
+import type { Want } from './message.ts';
+import { OpenLists } from './open-lists.ts';
+import { OrderedFold } from './ordered-fold.ts';
+import type { OwnershipRules } from './ownership-rules.ts';
+import { RecentlyHeld } from './recently-held.ts';
+import type { Membership } from './recorded.ts';
+import { RevisionOrder } from './revision-order.ts';
+import type { RuleIndex } from './rule-index.ts';
+import { indexRules } from './rule-index.ts';
+import { isComplete } from './state.ts';
+import { TracedRoots } from './traced-roots.ts';
+
+export type RecorderOptions = {
+  readonly rules: OwnershipRules;
+  /** Replaces Secrets before anything is kept; see redactObject. */
+  readonly redact: (object: KubeObject) => KubeObject;
+  /** How long a reached end must hold, milliseconds of message time. Default 5,000. */
+  readonly holdMs?: number;
+  /** Bytes of changes kept for objects in no tree, as JSON text (about twice that in memory). Default 8 MiB; Infinity for a bounded recording. */
+  readonly waitingBytes?: number;
+  /** How many messages can still be reordered. Default 4,096. */
+  readonly horizon?: number;
+};
+
+/** What one message has led to so far. */
+export type Draft = { readonly changes: Change[]; readonly members: Membership[]; readonly gaps: Gap[]; readonly wants: Want[] };
+
+export type RecorderContext = {
+  readonly holdMs: number;
+  readonly redact: (object: KubeObject) => KubeObject;
+  readonly index: RuleIndex;
+  readonly fold: OrderedFold;
+  readonly order: RevisionOrder;
+  readonly known: KnownObjects;
+  readonly archive: MemberArchive;
+  readonly roots: TracedRoots;
+  readonly comparer: RevisionComparer;
+  readonly lists: OpenLists;
+  readonly shared: SharedFacts;
+  readonly recent: RecentlyHeld;
+  readonly desk: EventDesk;
+  /** Messages set aside so far. */
+  readonly aside: { repeated: number; older: number; afterDeath: number };
+  draft: Draft;
+};
+
+const HOLD_MS = 5_000;
+const WAITING_BYTES = 8 * 1024 * 1024;
+const HORIZON = 4_096;
+const JOIN_WINDOW_MS = 10_000;
+const MAX_TOMBS = 65_536;
+
+/** Nothing known, no root traced. */
+export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon }: RecorderOptions): RecorderContext {
+  const known = new KnownObjects(MAX_TOMBS);
+  return {
+    holdMs: holdMs ?? HOLD_MS,
+    redact,
+    index: indexRules(rules),
+    fold: new OrderedFold({ horizon: horizon ?? HORIZON }),
+    order: new RevisionOrder(),
+    known,
+    archive: new MemberArchive(waitingBytes ?? WAITING_BYTES),
+    roots: new TracedRoots(),
+    comparer: new RevisionComparer(),
+    lists: new OpenLists(),
+    shared: shareFacts(),
+    recent: new RecentlyHeld(JOIN_WINDOW_MS),
+    desk: new EventDesk(known),
+    aside: { repeated: 0, older: 0, afterDeath: 0 },
+    draft: emptyDraft(),
+  };
+}
+
+export function emptyDraft(): Draft {
+  return { changes: [], members: [], gaps: [], wants: [] };
+}
+
+/** The reference under which the object is known, where it is known. */
+export function identify({ known, shared }: RecorderContext, object: KubeObject): ObjectRef {
+  const ref = identityOf(object, shared);
+  const before = known.get(ref.uid)?.ref;
+  return before !== undefined && isSameRef(before, ref) ? before : ref;
+}
+
+/** The facts of an object's revision, with its verdict where it has a root's name. */
+export function factsOf(
+  { roots, index, shared }: RecorderContext,
+  { ref, body }: { readonly ref: ObjectRef; readonly body: KubeObject },
+): Facts {
+  const verdicts = roots.verdicts(ref, body);
+  const facts = { ref, index, shared, complete: isComplete(body) };
+  return readFacts(body, verdicts === undefined ? facts : { ...facts, verdicts });
+}
+
+function isSameRef(left: ObjectRef, right: ObjectRef): boolean {
+  const sameKind = left.group === right.group && left.version === right.version && left.kind === right.kind;
+  return sameKind && left.namespace === right.namespace && left.name === right.name;
+}

@@ -1,0 +1,85 @@
+// Puts a recorder where a stored timeline left off: roots, members and unfinished cycles stand as they did, and nothing is told twice.
+
+import { admitRoot } from './admit-root.ts';
+import type { Change, ChangeType } from './change.ts';
+import type { Entry } from './entry.ts';
+import { comparePositions } from './position.ts';
+import type { RecorderContext } from './recorder-context.ts';
+import { emptyDraft, factsOf, identify } from './recorder-context.ts';
+import type { RootTarget } from './root-target.ts';
+import { targetKey } from './root-target.ts';
+import { kindKey } from './rule-index.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
+import { planRestart } from './stored-timeline.ts';
+
+/** For a recorder that has not been told anything yet. */
+export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
+  const { fold, order, roots } = context;
+  const { firstNumbers, baseline, tail } = planRestart(
+    targets.map(({ id }) => id),
+    stored,
+  );
+  for (const target of targets) admitRoot(context, target, { firstNumber: firstNumbers.get(target.id) ?? 1 });
+  fold.addBaseline(baselineEntries(context, baseline));
+  for (const change of tail) {
+    const entry = restoredEntry(context, change, change.type);
+    if (entry !== undefined) fold.add(entry);
+  }
+  fold.takeJoined();
+  const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
+  if (last !== undefined) order.resume(last);
+  roots.tell();
+  context.draft = emptyDraft();
+}
+
+/** Revisions first, then the deletions of what was gone by then. */
+function baselineEntries(context: RecorderContext, baseline: readonly Change[]): readonly Entry[] {
+  const revisions = baseline.map((change) => ({ change, entry: restoredEntry(context, change, 'Restored') }));
+  const gone = baseline.filter(({ type }) => type === 'Deletion');
+  const deletions = gone.map((change) => ({ change, entry: restoredDeletion(context, change, 'Restored') }));
+  const shown = [...revisions, ...deletions].filter(({ change }) => !isFormerRoot(context, change, baseline));
+  return shown.flatMap(({ entry }) => entry ?? []);
+}
+
+/** Gone, and its name is a root's and has passed on: nothing of it is in the tree any more. */
+function isFormerRoot({ roots }: RecorderContext, { type, ref, position }: Change, baseline: readonly Change[]): boolean {
+  if (type !== 'Deletion' || roots.named(ref).length === 0) return false;
+  return baseline.some((other) => targetKey(other.ref) === targetKey(ref) && comparePositions(other.position, position) > 0);
+}
+
+function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
+  const { order, known, archive } = context;
+  const { ref, body, position, resourceVersion, event } = change;
+  const at = { epoch: position.epoch, resourceVersion };
+  if (position.offset > 0) order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : identify(context, body)));
+  if (event !== undefined && body !== undefined) {
+    known.put(identify(context, body), at);
+    return { kind: 'time', tick: false, position, time: foldTime(change) };
+  }
+  archive.admit(ref.uid);
+  known.put(ref, at);
+  return type === 'Deletion' ? restoredDeletion(context, change, type) : restoredRevision(context, change, type);
+}
+
+function restoredRevision(context: RecorderContext, change: Change, type: Exclude<ChangeType, 'Deletion'> | 'Restored'): Entry | undefined {
+  const { ref, body, id, noise, position } = change;
+  if (body === undefined || type === 'Event') return undefined;
+  context.archive.restore(ref.uid, body);
+  context.comparer.restore(change);
+  const facts = factsOf(context, { ref, body });
+  const writer = change.writer?.manager ?? '';
+  return { kind: 'revision', type, facts, noise: noise !== undefined, change: id, writer, position, time: foldTime(change) };
+}
+
+function restoredDeletion(context: RecorderContext, change: Change, type: 'Restored' | 'Deletion'): Entry {
+  const { ref, id, certainty, writer, position, receivedAt } = change;
+  context.known.bury(ref.uid, certainty === 'inferred' ? 'inferred' : 'seen');
+  context.archive.bury(ref.uid);
+  context.comparer.forget(ref.uid);
+  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time: receivedAt };
+}
+
+/** When a stored change counts in the fold: an Event when it came, whatever time it speaks of. */
+function foldTime({ event, time, receivedAt }: Change): number {
+  return event === undefined ? time : receivedAt;
+}
