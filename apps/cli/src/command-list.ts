@@ -14,6 +14,7 @@ import { timelineCommand } from './commands/timeline.ts';
 import { traceCommand } from './commands/trace/trace.ts';
 import { treeCommand } from './commands/tree.ts';
 import { versionCommand } from './commands/version.ts';
+import { virtualCommand } from './commands/virtual/virtual.ts';
 import { watchCommand } from './commands/watch.ts';
 
 /** The commands of the program. Completion is told of the others. */
@@ -31,6 +32,7 @@ export function allCommands(): readonly CommandDefinition[] {
     replayCommand(),
     demoCommand(),
     traceCommand(),
+    virtualCommand(),
     versionCommand(),
   ];
   return [...commands, ...completionCommands(commands)];

@@ -1,20 +1,16 @@
-// Our server over HTTPS with a token, as a client of the testbed sees it. Also what `virtual up` will be made of.
-import { randomBytes, randomUUID } from 'node:crypto';
+// Our server over HTTPS with a token, as a client of the testbed sees it.
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createCertificateAuthority,
-  createControlPlane,
-  jsonRepresentation,
-  startServer,
-  yamlRepresentation,
-} from '@rectrace/control-plane';
+import type { VirtualCluster } from '@rectrace/control-plane';
+import { startVirtualCluster } from '@rectrace/control-plane';
 import type { Clock } from '@rectrace/kube';
 import type { ApiClient } from '@rectrace/testbed';
 import { createApiClient } from '@rectrace/testbed';
 
 export type VirtualSide = {
+  readonly cluster: VirtualCluster;
   readonly api: ApiClient;
   readonly url: string;
   readonly caFile: string;
@@ -25,29 +21,24 @@ export type VirtualSide = {
 export async function startVirtualSide(seed: number): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');
-  const token = randomBytes(18).toString('base64url');
-  const authority = await createCertificateAuthority({ now: Date.now(), serialNumber: () => `1${randomBytes(15).toString('hex')}` });
-  await writeFile(caFile, authority.certificate);
-  const serving = await authority.issueServing(['127.0.0.1', 'localhost']);
-  const plane = await createControlPlane({ clock: systemClock, seed });
-  const server = await startServer({
-    api: plane.api,
-    representations: [jsonRepresentation, yamlRepresentation],
-    tokens: { userOf: (given) => (given === token ? { name: 'admin', groups: ['system:masters'] } : undefined) },
-    tls: { ...serving, clientAuthority: authority.certificate },
-    newAuditId: () => randomUUID(),
+  const cluster = await startVirtualCluster({
+    clock: systemClock,
+    seed,
+    randomBytes,
     onFault: (error) => process.stderr.write(`virtual: ${error instanceof Error ? error.stack : String(error)}\n`),
   });
-  const url = `https://127.0.0.1:${server.port}`;
+  await writeFile(caFile, cluster.authority.certificate);
+  const { url, adminToken: token } = cluster;
   const api = createApiClient({ serverUrl: url, caFile, token });
   return {
+    cluster,
     api,
     url,
     caFile,
     token,
     stop: async () => {
       api.close();
-      await server.stop();
+      await cluster.stop();
       await rm(folder, { recursive: true });
     },
   };

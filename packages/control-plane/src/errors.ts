@@ -13,3 +13,18 @@ export class RequestRefused extends Error {
     this.status = status;
   }
 }
+
+/** The server can't listen where it was told to. */
+export class ListenFailed extends Error {
+  readonly code = 'LISTEN_FAILED';
+  readonly retryable = false;
+  readonly port: number;
+
+  constructor({ host, port, cause }: { readonly host: string; readonly port: number; readonly cause: Error & { readonly code?: string } }) {
+    super(cause.code === 'EADDRINUSE' ? `port ${port} of ${host} is in use` : `cannot listen on ${host}:${port}: ${cause.message}`, {
+      cause,
+    });
+    this.name = 'ListenFailed';
+    this.port = port;
+  }
+}

@@ -1,6 +1,6 @@
 // Requests and answers of the API as plain values. HTTP and the client in process both speak them.
 import type { Cancellation, JsonObject } from '@rectrace/kube';
-import type { WatchEventBody } from './codec/representation.ts';
+import type { Representations, WatchEventBody } from './codec/representation.ts';
 import type { RequestBody } from './codec/request-body.ts';
 import type { MediaChoice } from './media-type.ts';
 import type { UserInfo } from './strategy.ts';
@@ -43,6 +43,8 @@ export type ResponseHead = {
 export interface Api {
   /** Every failure is an answer; what is thrown is a fault of the program. */
   handle(request: ApiRequest): Promise<ApiResponse>;
+  /** The forms of bodies and answers, in the order in which they are offered. */
+  readonly representations: Representations;
 }
 
 /** Headers of a request that has none. */

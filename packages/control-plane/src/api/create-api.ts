@@ -10,7 +10,7 @@ import type { Authorizer } from './authorizer.ts';
 import { allowEverything } from './authorizer.ts';
 import { Catalog } from './catalog.ts';
 import { jsonRepresentation } from './codec/json-representation.ts';
-import type { Representations } from './codec/representation.ts';
+import { protobufRepresentation } from './codec/protobuf/protobuf-representation.ts';
 import { yamlRepresentation } from './codec/yaml-representation.ts';
 import { CustomGroups } from './custom/custom-groups.ts';
 import { keepDefinitions } from './custom/definition-keeper.ts';
@@ -44,8 +44,6 @@ export type ApiOptions = {
   readonly patches?: PatchEngine;
   /** Of custom resources; without one they are stored as they are. */
   readonly schemas?: SchemaEngine;
-  /** Beside JSON and YAML, e.g. protobuf. */
-  readonly representations?: Representations;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -53,7 +51,7 @@ export type ApiOptions = {
 export function createApi(options: ApiOptions): Api {
   const environment = environmentOf(options);
   keepDefinitions(environment);
-  return { handle: (request) => handle(environment, request) };
+  return { handle: (request) => handle(environment, request), representations: environment.representations };
 }
 
 function environmentOf(options: ApiOptions): Environment {
@@ -67,7 +65,7 @@ function environmentOf(options: ApiOptions): Environment {
     table,
     catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
     kinds: subresourceKinds(tables),
-    representations: [jsonRepresentation, yamlRepresentation, ...(options.representations ?? [])],
+    representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
     fieldManager: options.fieldManager ?? keepingFieldManager,
     patches: options.patches ?? {},
     authorizer: options.authorizer ?? allowEverything,

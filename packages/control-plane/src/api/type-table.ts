@@ -55,6 +55,8 @@ export type ObjectType = {
   readonly fields: readonly Field[];
   /** By JSON name, in the order in which they are written. */
   readonly jsonFields: ReadonlyMap<string, JsonField>;
+  /** Those that protobuf has, by number, in its order. */
+  readonly messageFields: ReadonlyMap<number, Field>;
 };
 
 export class TypeTable {
@@ -75,7 +77,9 @@ export class TypeTable {
     const fields = text === '' ? [] : text.split('|').map(parseField);
     const goName = name.slice(name.lastIndexOf('.') + 1);
     const jsonFields = new Map(fields.flatMap((field) => this.#asJson(field, goName)).map((field) => [field.name, field]));
-    const type = { name, goName, fields, jsonFields };
+    const numbered = fields.filter(({ number }) => number > 0).toSorted((left, right) => left.number - right.number);
+    const messageFields = new Map(numbered.map((field) => [field.number, field]));
+    const type = { name, goName, fields, jsonFields, messageFields };
     this.#types.set(name, type);
     return type;
   }

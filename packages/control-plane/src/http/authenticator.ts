@@ -1,20 +1,24 @@
-// Who a request comes from: a bearer token, or a client certificate of our authority. Without either it is refused.
+// Who a request comes from: a client certificate of our authority, or a bearer token. Without either it is refused.
 import type { TLSSocket } from 'node:tls';
+import type { TokenAuthenticator } from '../api/authentication/token-authenticator.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { Incoming } from './request-body.ts';
-
-export interface TokenAuthenticator {
-  /** Undefined for a token that nobody has. */
-  userOf(token: string): UserInfo | undefined;
-}
 
 const AUTHENTICATED = 'system:authenticated';
 
 /** Undefined where the request carries no valid credentials. */
-export function authenticate(incoming: Incoming, tokens: TokenAuthenticator): UserInfo | undefined {
-  const token = /^Bearer +(\S+) *$/i.exec(incoming.headers.authorization ?? '')?.[1];
-  const user = token === undefined ? userOfCertificate(incoming) : tokens.userOf(token);
-  return user === undefined ? undefined : { ...user, groups: [...new Set([...user.groups, AUTHENTICATED])] };
+export async function authenticate(incoming: Incoming, tokens: TokenAuthenticator): Promise<UserInfo | undefined> {
+  const header = incoming.headers.authorization ?? '';
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  const certified = userOfCertificate(incoming);
+  if (certified !== undefined) return authenticated(certified);
+  if (token === undefined) return undefined;
+  const outcome = await tokens.authenticate(token, []);
+  return outcome.kind === 'authenticated' ? authenticated(outcome.user) : undefined;
+}
+
+function authenticated(user: UserInfo): UserInfo {
+  return { ...user, groups: [...new Set([...user.groups, AUTHENTICATED])] };
 }
 
 function userOfCertificate(incoming: Incoming): UserInfo | undefined {

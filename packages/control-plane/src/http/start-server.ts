@@ -4,13 +4,12 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Api, ApiRequest, ApiResponse } from '../api/api-request.ts';
-import type { Representations } from '../api/codec/representation.ts';
+import type { TokenAuthenticator } from '../api/authentication/token-authenticator.ts';
 import type { RequestBody } from '../api/codec/request-body.ts';
 import { internalError, unauthorized } from '../api/failures.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import { answerStatus } from '../api/verbs/answer.ts';
-import { RequestRefused } from '../errors.ts';
-import type { TokenAuthenticator } from './authenticator.ts';
+import { ListenFailed, RequestRefused } from '../errors.ts';
 import { authenticate } from './authenticator.ts';
 import { EventFrames } from './event-frames.ts';
 import { impersonatedUser } from './impersonation.ts';
@@ -20,8 +19,6 @@ import { writeResponse } from './write-response.ts';
 
 export type ServerOptions = {
   readonly api: Api;
-  /** In the order in which they are offered. */
-  readonly representations: Representations;
   readonly tokens: TokenAuthenticator;
   readonly tls: {
     /** PEM. */
@@ -55,6 +52,7 @@ const STREAMS_PER_CONNECTION = 1_000;
 /** Clients cancel watches in bursts: that is no attack. */
 const RESETS = { streamResetBurst: 100_000, streamResetRate: 10_000 };
 
+/** @throws ListenFailed */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
   const frames = new EventFrames();
@@ -82,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('sessionError', (error) => options.onFault?.(error));
   const { host = '127.0.0.1', port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => reject(new ListenFailed({ host, port, cause })));
     server.listen(port, host, resolve);
   });
   return {
@@ -103,7 +101,7 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const writing: Writing = {
-    representations: options.representations,
+    representations: options.api.representations,
     frames,
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
     auditId: options.newAuditId(),
@@ -123,7 +121,7 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
 
 async function respond(incoming: Incoming, options: ServerOptions, signal: AbortSignal): Promise<ApiResponse> {
   try {
-    const user = authenticate(incoming, options.tokens);
+    const user = await authenticate(incoming, options.tokens);
     if (user === undefined) throw unauthorized();
     return await options.api.handle(await requestOf(incoming, user, signal));
   } catch (error) {

@@ -1,4 +1,4 @@
-// One media type: how bodies in it are read and answers in it are written. JSON and YAML here; protobuf is handed in.
+// One media type: how bodies in it are read and answers in it are written.
 import type { JsonObject } from '@rectrace/kube';
 import type { BodyValue } from './request-body.ts';
 

@@ -66,3 +66,34 @@ export function readDuration(value: Json, { decoder, place }: Reading<'special'>
   if (value === '0') return '0s';
   return DURATION.test(value) ? value : decoder.fail(`time: invalid duration ${JSON.stringify(value)}`);
 }
+
+const UNIT_NANOS: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 6e10,
+  h: 3.6e12,
+};
+
+/** Nanoseconds of a Go duration, e.g. '1m30s'. */
+export function durationNanos(text: string): bigint {
+  const parts = [...text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)];
+  const nanos = parts.reduce((sum, [, count = '0', unit = '']) => sum + Number(count) * (UNIT_NANOS[unit] ?? 0), 0);
+  return BigInt(Math.round(text.startsWith('-') ? -nanos : nanos));
+}
+
+/** As Go writes a duration. */
+export function formatNanos(nanos: bigint): string {
+  if (nanos < 0n) return `-${formatNanos(-nanos)}`;
+  if (nanos === 0n) return '0s';
+  if (nanos < 1_000n) return `${nanos}ns`;
+  if (nanos < 1_000_000n) return `${Number(nanos) / 1e3}µs`;
+  if (nanos < 1_000_000_000n) return `${Number(nanos) / 1e6}ms`;
+  const minutes = nanos / 60_000_000_000n;
+  const seconds = `${Number(nanos % 60_000_000_000n) / 1e9}s`;
+  if (minutes === 0n) return seconds;
+  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+}

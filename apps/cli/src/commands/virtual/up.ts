@@ -1,0 +1,25 @@
+// `virtual up`: a virtual control plane over HTTPS on loopback, until Ctrl-C.
+
+import type { CommandDefinition, Invocation } from '../../command-definition.ts';
+import type { ExitCode } from '../../exit-code.ts';
+
+export function virtualUpCommand(): CommandDefinition {
+  return {
+    name: 'up',
+    summary: 'start a virtual control plane on loopback; Ctrl-C ends it',
+    details:
+      'A Kubernetes API server (1.35) in this process, empty but for what every API server makes itself. Prints `ready KUBECONFIG=FILE` when clients may come. All of it is in memory and goes when it ends, the kubeconfig too.',
+    examples: ['rectrace virtual up --kubeconfig /tmp/virtual.kubeconfig'],
+    arguments: [],
+    flags: [
+      { flags: '--port <number>', text: 'port to listen on (default: any free one)', completes: 'nothing' },
+      { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
+    ],
+    run,
+  };
+}
+
+async function run(invocation: Invocation): Promise<ExitCode> {
+  const { runVirtualUp } = await import('../../virtual/run-virtual-up.ts');
+  return runVirtualUp(invocation);
+}
