@@ -1,10 +1,8 @@
 // The history of this process: one SQLite file in the folder given, else memory; and the key under which secret values are hashed.
 
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { reasonOf } from '@rectrace/cluster';
+import { statSync } from 'node:fs';
 import type { History, RetentionLimits } from '@rectrace/history';
-import { FallbackHistory, historyPath, MemoryHistory, openSqliteHistory } from '@rectrace/history';
+import { FallbackHistory, historyPath, MemoryHistory, openRedactionKey, openSqliteHistory } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
 import type { Log } from './log.ts';
 import type { HistoryOptions } from './options.ts';
@@ -59,38 +57,15 @@ export function openHistoryStore({ folder, cluster, owner, clock, log, onChange,
   return { history, problem: () => problem, bytes: () => sizeOf(path) + sizeOf(`${path}-wal`) };
 }
 
-/** The key of this installation, made on first use and readable by its owner only; a fresh one where there is no folder to keep it in. */
+/** The key of this installation; a fresh one where there is no folder to keep it in. */
 export function redactionKey(
   folder: string | undefined,
   { randomBytes, log }: { readonly randomBytes: (count: number) => Uint8Array; readonly log: Log },
 ): Uint8Array {
   if (folder === undefined) return randomBytes(KEY_BYTES);
-  const path = join(folder, 'redaction.key');
-  try {
-    const known = readFileSync(path);
-    if (known.length === KEY_BYTES) return known;
-  } catch (error) {
-    if (!isAbsent(error)) return lostKey({ path, error, randomBytes, log });
-  }
-  const key = randomBytes(KEY_BYTES);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(path, key, { mode: 0o600 });
-    return key;
-  } catch (error) {
-    return lostKey({ path, error, randomBytes, log });
-  }
-}
-
-type LostKey = { readonly path: string; readonly error: unknown; readonly randomBytes: (count: number) => Uint8Array; readonly log: Log };
-
-function lostKey({ path, error, randomBytes, log }: LostKey): Uint8Array {
-  log.warn({ path, reason: reasonOf(error) }, 'the redaction key cannot be kept: hashes of the same value will differ after a restart');
-  return randomBytes(KEY_BYTES);
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const { key, problem } = openRedactionKey(folder, randomBytes);
+  if (problem !== undefined) log.warn({ folder }, problem);
+  return key;
 }
 
 function limitsOf({ bytes, days, cycles }: Pick<HistoryOptions, 'bytes' | 'days' | 'cycles'>): RetentionLimits {

@@ -8,6 +8,7 @@ export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
 export type { RecordingHeader } from './recording/recording-header.ts';
 export { RecordingWriter, type RecordingWriterOptions } from './recording/recording-writer.ts';
+export { openRedactionKey, type RedactionKey } from './redaction-key.ts';
 export { type KnownObject, type RecordedPlace, ResumePlaces } from './resume-places.ts';
 export type { RetentionLimits } from './retention.ts';
 export { writerOfRoot } from './root-positions.ts';

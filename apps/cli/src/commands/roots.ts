@@ -5,7 +5,6 @@ import type { ObjectRef } from '@rectrace/kube';
 import type { Cycle } from '@rectrace/trace';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag, RECORDER_FLAGS } from '../common-flags.ts';
-import { UnsupportedError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
@@ -86,21 +85,10 @@ async function live(invocation: Invocation): Promise<Found> {
 }
 
 /** A local history that can not be read keeps nobody from seeing the roots. */
-async function recordedCycles(
-  { screen, surroundings }: Invocation,
-  cluster: ClusterConnection,
-): Promise<(ref: ObjectRef) => Cycle | undefined> {
-  const [{ clusterUid, localHistoryFile }, { latestCycles }, { HistoryError }] = await Promise.all([
-    import('../live/state-folder.ts'),
+async function recordedCycles(invocation: Invocation, cluster: ClusterConnection): Promise<(ref: ObjectRef) => Cycle | undefined> {
+  const [{ latestCycles }, { readLocalHistory }] = await Promise.all([
     import('../sources/local-story.ts'),
-    import('@rectrace/history'),
+    import('../sources/read-local-history.ts'),
   ]);
-  const uid = await clusterUid(cluster);
-  try {
-    return latestCycles(localHistoryFile(surroundings.env, uid));
-  } catch (error) {
-    if (!(error instanceof HistoryError || error instanceof UnsupportedError)) throw error;
-    screen.remark(`what was recorded is not known: ${error.message}`);
-    return () => undefined;
-  }
+  return (await readLocalHistory(invocation, cluster, latestCycles)) ?? (() => undefined);
 }

@@ -15,6 +15,8 @@ function observed(uid: string, version: number, type: 'Modified' | 'Deleted' = '
   return { kind: 'Observed', type, scope: SCOPE, object: pod(uid, version), by: 'watch', receivedAt: version };
 }
 
+const WATCHED: RecorderMessage = { kind: 'Availability', scope: SCOPE, state: 'watched', message: '', receivedAt: 1 };
+
 function recordedOf(uid: string, version: number): Recorded {
   const change: Change = {
     kind: 'change',
@@ -56,13 +58,29 @@ test('a resumed collection is caught up with when every version that was there h
     ['r', GONE],
   ]);
   const catchUp = new CatchUp(new Map([[KEY, { kind: 'resume', until: '9', expected }]]), []);
-  pass(catchUp, observed('p', 6));
+  pass(catchUp, WATCHED, observed('p', 6));
   expect(catchUp.done).toBe(false);
   pass(catchUp, observed('p', 7), observed('q', 11), observed('r', 9, 'Deleted'));
   expect(catchUp.done).toBe(true);
   expect([6, 7].map((version) => catchUp.news(recordedOf('p', version)).changes.length)).toEqual([0, 0]);
   expect(catchUp.news(recordedOf('q', 11)).changes).toHaveLength(1);
   expect(catchUp.changes).toBe(2);
+});
+
+test('a resumed collection without changes is caught up with when its state at the place is told', () => {
+  const catchUp = new CatchUp(new Map([[KEY, { kind: 'resume', until: '9', expected: new Map() }]]), []);
+  pass(catchUp, { kind: 'Listed', scope: SCOPE, object: pod('p', 5), receivedAt: 1 });
+  pass(catchUp, { kind: 'ListEnd', scope: SCOPE, resourceVersion: '6', receivedAt: 1 });
+  expect(catchUp.done).toBe(true);
+  pass(catchUp, WATCHED, observed('q', 8));
+  expect([5, 8].map((version) => catchUp.news(recordedOf(version === 5 ? 'p' : 'q', version)).changes.length)).toEqual([0, 0]);
+});
+
+test('one whose state at the place is no longer told is waited for until it is watched', () => {
+  const catchUp = new CatchUp(new Map([[KEY, { kind: 'resume', until: '9', expected: new Map() }]]), []);
+  expect(catchUp.done).toBe(false);
+  pass(catchUp, WATCHED);
+  expect(catchUp.done).toBe(true);
 });
 
 test('a collection that can not be seen is not waited for', () => {

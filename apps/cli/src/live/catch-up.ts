@@ -64,11 +64,11 @@ export class CatchUp {
     if (message.kind === 'Vanished') fulfil(standing, { uid: message.ref.uid, version: GONE });
     if (message.kind === 'ListEnd' && !standing.listed) {
       standing.listed = true;
-      standing.until = message.resourceVersion;
+      standing.until ??= message.resourceVersion;
     }
-    if (message.kind === 'Availability' && message.state !== 'watched') {
+    if (message.kind === 'Availability') {
       standing.listed = true;
-      standing.open.clear();
+      if (message.state !== 'watched') standing.open.clear();
     }
   }
 
@@ -97,7 +97,7 @@ export class CatchUp {
 
 function standingOf(beginning: Beginning): Standing {
   if (beginning.kind === 'list') return { until: undefined, open: new Map(), listed: false };
-  return { until: beginning.until, open: new Map(beginning.expected), listed: true };
+  return { until: beginning.until, open: new Map(beginning.expected), listed: false };
 }
 
 function fulfil({ open }: Standing, { uid, version }: { readonly uid: string; readonly version: string }): void {

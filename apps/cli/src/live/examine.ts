@@ -9,7 +9,7 @@ import { kindsOf } from '@rectrace/trace';
 import { formatDuration } from '@rectrace/view';
 import { failureOf } from '../failure.ts';
 import { CONTROLLER_NAMESPACE, findReadApi } from '../sources/controller-api.ts';
-import { openLocalReader } from '../sources/local-story.ts';
+import { openLocalReader, problemOf } from '../sources/read-local-history.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { servedFields } from '../trace-resource/trace-resource.ts';
 import { mapBounded } from './map-bounded.ts';
@@ -174,7 +174,7 @@ async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGe
     reader.close();
     yield { subject, state: 'good', detail: `${file}: ${roots} roots, ${(statSync(file).size / 1_048_576).toFixed(1)} MiB` };
   } catch (error) {
-    yield { subject, state: 'lacking', detail: failureOf(error).line };
+    yield { subject, state: 'lacking', detail: problemOf(error) ?? failureOf(error).line };
   }
 }
 

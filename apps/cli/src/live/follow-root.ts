@@ -2,7 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { RecordingWriter } from '@rectrace/history';
-import { ResumePlaces, writerOfRoot } from '@rectrace/history';
+import { openRedactionKey, ResumePlaces, writerOfRoot } from '@rectrace/history';
 import type { ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
@@ -15,9 +15,9 @@ import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
 import { missingObject } from './missing-object.ts';
 import type { LocalHistory } from './open-local-history.ts';
-import { openLocalHistory } from './open-local-history.ts';
+import { withLocalHistory } from './open-local-history.ts';
 import { planResume } from './resume-plan.ts';
-import { redactionKey, stateFolder } from './state-folder.ts';
+import { stateFolder } from './state-folder.ts';
 import { namespaceOf, planWatches } from './watch-plan.ts';
 
 const KEY_BYTES = 32;
@@ -51,26 +51,31 @@ export async function followRoot(
     target === undefined
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
-  const history = await openLocalHistory({ cluster, root: root?.id }, invocation);
-  const places = new ResumePlaces(history.reader, { root: root?.id });
-  const plan = await planResume(cluster, bodied, { places, signal: surroundings.signal });
-  const recording = await LiveRecording.begin(invocation, {
-    cluster,
-    plan,
-    replan,
-    targets: root === undefined ? [] : [root],
-    rules,
-    redact: redactWith(keyFor(invocation, history)),
-    history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
-    places,
-    ...(file === undefined ? {} : { file }),
-  });
-  return { recording, root, history, kinds: plan.length };
+  const begin = async (history: LocalHistory): Promise<Followed> => {
+    const places = new ResumePlaces(history.reader, { root: root?.id });
+    const plan = await planResume(cluster, bodied, { places, signal: surroundings.signal });
+    const recording = await LiveRecording.begin(invocation, {
+      cluster,
+      plan,
+      replan,
+      targets: root === undefined ? [] : [root],
+      rules,
+      redact: redactWith(keyFor(invocation, history)),
+      history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
+      places,
+      ...(file === undefined ? {} : { file }),
+    });
+    return { recording, root, history, kinds: plan.length };
+  };
+  return withLocalHistory(invocation, { cluster, root: root?.id }, begin);
 }
 
 /** What is kept is redacted with this installation's key, so that equal values stay equal between runs. */
-function keyFor({ surroundings }: Invocation, { file }: LocalHistory): Uint8Array {
-  return file === undefined ? surroundings.randomBytes(KEY_BYTES) : redactionKey(stateFolder(surroundings.env), surroundings.randomBytes);
+function keyFor({ screen, surroundings }: Invocation, { file }: LocalHistory): Uint8Array {
+  if (file === undefined) return surroundings.randomBytes(KEY_BYTES);
+  const { key, problem } = openRedactionKey(stateFolder(surroundings.env), surroundings.randomBytes);
+  if (problem !== undefined) screen.warn(problem);
+  return key;
 }
 
 async function requireTarget(

@@ -3,8 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { ClusterConnection } from '@rectrace/cluster';
-import { lastWriter, openSqliteHistory } from '@rectrace/history';
+import { HistoryError, lastWriter, openSqliteHistory } from '@rectrace/history';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Invocation } from '../command-definition.ts';
 import { Flags } from '../flags.ts';
@@ -12,7 +13,7 @@ import { Progress } from '../printers/progress.ts';
 import { Screen } from '../printers/screen.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { LocalHistory } from './open-local-history.ts';
-import { openLocalHistory } from './open-local-history.ts';
+import { openLocalHistory, withLocalHistory } from './open-local-history.ts';
 import { localHistoryFile } from './state-folder.ts';
 
 const UID = 'cluster-1';
@@ -30,7 +31,7 @@ function note(text: string): void {
   stderr += text;
 }
 
-async function open(state: string): Promise<LocalHistory> {
+function invocationIn(state: string): { readonly invocation: Invocation; readonly cluster: ClusterConnection } {
   const output = { write: note, isTerminal: false, columns: undefined };
   const clock = { now: () => 0, after: () => Promise.resolve() };
   const env = { XDG_STATE_HOME: state };
@@ -55,8 +56,15 @@ async function open(state: string): Promise<LocalHistory> {
   const invocation: Invocation = { args: [], flags: new Flags({}), surroundings, screen, progress: new Progress(output, clock) };
   const answer = { code: 200, headers: {}, text: JSON.stringify({ metadata: { uid: UID } }) };
   const cluster = { server: 'https://a', transport: { request: async () => answer } } as unknown as ClusterConnection;
+  return { invocation, cluster };
+}
+
+async function open(state: string): Promise<LocalHistory> {
+  const { invocation, cluster } = invocationIn(state);
   return openLocalHistory({ cluster, root: 'Pod/plain/p' }, invocation);
 }
+
+const NOTHING = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 
 test('a usable folder gets a file for the cluster', async () => {
   const { file, writer } = await open(folder);
@@ -74,15 +82,7 @@ test('a file where the folder should be: memory, and why', async () => {
   const { file, writer, reader } = await open(state);
   expect(file).toBeUndefined();
   expect(stderr).toMatch(/^warning: .*(ENOTDIR|EEXIST).*; what is recorded stays in memory and is lost when this ends\n$/);
-  writer.commit({
-    changes: [],
-    members: [],
-    cycles: [],
-    withdrawn: [],
-    gaps: [],
-    positions: [{ scope: 'pods@', resourceVersion: '1', epoch: 0 }],
-    fence: 0,
-  });
+  writer.commit({ ...NOTHING, positions: [{ scope: 'pods@', resourceVersion: '1', epoch: 0 }] });
   expect(reader.positions()).toHaveLength(1);
 });
 
@@ -104,4 +104,33 @@ test('a damaged history is set aside, with what was done about it', async () => 
   expect(file).toBe(path);
   expect(stderr).toMatch(/^warning: history .* is damaged: .*; moved to .*\n$/);
   writer.close();
+});
+
+test('damage that shows only when it is read: the file is opened anew without it, and recording begins', async () => {
+  const first = await open(folder);
+  first.writer.commit({ ...NOTHING, gaps: [{ kind: 'gap', id: 'g', scope: 'pods@', from: '1', to: '2', reason: '', receivedAt: 0 }] });
+  first.writer.close();
+  const path = localHistoryFile({ XDG_STATE_HOME: folder }, UID);
+  const db = new DatabaseSync(path);
+  db.exec('UPDATE gap SET data = \'{"kind":\'');
+  db.close();
+  const { invocation, cluster } = invocationIn(folder);
+  const begun: (string | undefined)[] = [];
+  await withLocalHistory(invocation, { cluster, root: 'Pod/plain/q' }, async ({ reader, writer, file }) => {
+    begun.push(file);
+    reader.gaps();
+    writer.close();
+  });
+  expect(begun).toEqual([path, path]);
+  expect(stderr).toMatch(/^warning: history .* is damaged: .*; moved to .*damaged-1; .*\n$/);
+});
+
+test('damage that opening anew does not mend: memory, and why', async () => {
+  const { invocation, cluster } = invocationIn(folder);
+  const files = await withLocalHistory(invocation, { cluster, root: 'Pod/plain/q' }, async ({ file }) => {
+    if (file !== undefined) throw new HistoryError('history h is damaged: here', { code: 'HistoryDamaged' });
+    return 'begun';
+  });
+  expect(files).toBe('begun');
+  expect(stderr).toBe('warning: history h is damaged: here; what is recorded stays in memory and is lost when this ends\n');
 });

@@ -11,17 +11,58 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxBytes: 512 * MEGABYTE, maxAgeMs: 30 * 24 * 3_600_000 };
 const MEMORY_LIMITS = { maxBytes: 64 * MEGABYTE };
 
+const LOST = 'what is recorded stays in memory and is lost when this ends';
+/** The second one finds what the first one met. */
+const OPENINGS = 2;
+
 /** Before the id of the root in what a recorder says of itself to others. */
 export const ROOT_MARK = ', follows ';
 
 /** file: undefined where nothing is kept. */
 export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
-/** root: id of what is followed; without one nothing is traced, so there is nothing to keep and the file stays free for others. Says loudly where the file can not be used, at the start or later; recording goes on in memory all the same. */
-export async function openLocalHistory(
-  { cluster, root }: { readonly cluster: ClusterConnection; readonly root: string | undefined },
-  { flags, screen, surroundings }: Invocation,
-): Promise<LocalHistory> {
+type Wanted = { readonly cluster: ClusterConnection; readonly root: string | undefined };
+
+/**
+ * Begins with the local history. One that turns out damaged when it is read is opened anew, which sets it aside; should that not help, memory
+ * takes its place. @throws what `begin` throws but damage
+ */
+export async function withLocalHistory<T>(
+  invocation: Invocation,
+  wanted: Wanted,
+  begin: (history: LocalHistory) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= OPENINGS; attempt += 1) {
+    const history = await openLocalHistory(wanted, invocation);
+    try {
+      return await begin(history);
+    } catch (error) {
+      closeBroken(history.writer);
+      if (!isDamage(error)) throw error;
+      if (attempt === OPENINGS) invocation.screen.warn(`${error.message}; ${LOST}`);
+    }
+  }
+  return begin(inMemory());
+}
+
+function isDamage(error: unknown): error is HistoryError {
+  return error instanceof HistoryError && error.code === 'HistoryDamaged';
+}
+
+/** What is damaged may not be closed in good order either; that is told with what follows. */
+function closeBroken(writer: HistoryWriter): void {
+  try {
+    writer.close();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+}
+
+/**
+ * root: id of what is followed; without one nothing is traced, so there is nothing to keep and the file stays free for others. Says loudly
+ * where the file can not be used, at the start or later; recording goes on in memory all the same.
+ */
+export async function openLocalHistory({ cluster, root }: Wanted, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
   if (root === undefined || !flags.unlessOff('history')) return inMemory();
   const warn = (line: string): void => screen.warn(line);
   try {
@@ -30,7 +71,7 @@ export async function openLocalHistory(
     return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;
-    warn(`${error.message}; what is recorded stays in memory and is lost when this ends`);
+    warn(`${error.message}; ${LOST}`);
     return inMemory();
   }
 }

@@ -1,16 +1,14 @@
-// Where this program keeps what outlives it: one folder per cluster, and the key that Secrets are redacted with.
+// Where this program keeps what outlives it: one folder per cluster.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterConnection } from '@rectrace/cluster';
 import { parseJson, stringAt } from '@rectrace/kube';
 import { UnsupportedError } from '../errors.ts';
 import type { Environment } from '../surroundings.ts';
 
-const KEY_BYTES = 32;
 const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 /** ${XDG_STATE_HOME:-~/.local/state}/rectrace. @throws UnsupportedError where neither is set */
 export function stateFolder(env: Environment): string {
@@ -32,26 +30,6 @@ export function localHistoryFile(env: Environment, clusterUid: string): string {
 /** Makes the folder of a file, readable to the user alone. @throws NodeJS.ErrnoException */
 export function makeFolderOf(file: string): void {
   mkdirSync(join(file, '..'), { recursive: true, mode: PRIVATE_FOLDER });
-}
-
-/** The key of this state folder, made the first time; only the user may read it. @throws NodeJS.ErrnoException */
-export function redactionKey(folder: string, randomBytes: (count: number) => Uint8Array): Uint8Array {
-  const file = join(folder, 'redaction.key');
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  if (!existsSync(file)) writeNew(file, randomBytes(KEY_BYTES));
-  const key = readFileSync(file);
-  if (key.length < KEY_BYTES)
-    throw new UnsupportedError(`${file} is no key: it has ${key.length} bytes, not ${KEY_BYTES}`, { hint: 'remove it; a new one is made' });
-  return key;
-}
-
-/** Two processes may start at once: the first one's key stands. */
-function writeNew(file: string, key: Uint8Array): void {
-  try {
-    writeFileSync(file, key, { mode: PRIVATE_FILE, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
 }
 
 /**

@@ -63,9 +63,13 @@ export async function readRemoteTimeline(cluster: ClusterConnection, service: Re
   return parseTimeline(parseJson(text));
 }
 
-/** All changes of a root, bodies included, oldest first. @throws ApiError, TransportError */
-export async function readRemoteChanges(cluster: ClusterConnection, service: ReadApiService, root: string): Promise<readonly Change[]> {
-  const stream = await cluster.transport.stream(requestTo(service, '/v1/changes', { root, bodies: 'true' }));
+/** All changes of a root or of one object, bodies included, oldest first. @throws ApiError, TransportError */
+export async function readRemoteChanges(
+  cluster: ClusterConnection,
+  service: ReadApiService,
+  of: { readonly root: string } | { readonly uid: string },
+): Promise<readonly Change[]> {
+  const stream = await cluster.transport.stream(requestTo(service, '/v1/changes', { ...of, bodies: 'true' }));
   const changes: Change[] = [];
   for await (const line of stream.lines) changes.push(parseChange(parseJson(line)));
   return changes;

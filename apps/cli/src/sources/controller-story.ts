@@ -1,8 +1,10 @@
 // The story of a root that a controller in the cluster has recorded, as far as the user may see it.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { KubeObject } from '@rectrace/kube';
+import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import { refOf } from '@rectrace/kube';
 import type { Change, RootTarget } from '@rectrace/trace';
+import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { failureOf } from '../failure.ts';
 import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
@@ -11,16 +13,43 @@ import type { RootStory } from './root-story.ts';
 
 /** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */
 export async function controllerStory(
-  { flags, screen, surroundings }: Invocation,
+  invocation: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: RootTarget },
 ): Promise<RootStory | undefined> {
+  const now = invocation.surroundings.clock.now();
+  return askController(invocation, cluster, (service) => readStory(cluster, { service, target, now }));
+}
+
+/** Revisions of one object and the Events about it, oldest first. */
+export type FoundHistory = { readonly ref: ObjectRef; readonly changes: readonly Change[]; readonly source: string };
+
+/** Of an object that is there, whether or not it is a root; undefined as for controllerStory, or where it is gone. */
+export async function controllerHistory(
+  invocation: Invocation,
+  { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
+): Promise<FoundHistory | undefined> {
+  const { readObject } = await import('@rectrace/cluster');
+  return askController(invocation, cluster, async (service) => {
+    const found = await readObject(cluster.transport, { ...target, metadataOnly: true });
+    if (found.kind === 'absent') return undefined;
+    const ref = refOf(found.object);
+    const changes = await readRemoteChanges(cluster, service, { uid: ref.uid });
+    return changes.length === 0 ? undefined : { ref, changes, source: `controller ${service.namespace}/${service.name}` };
+  });
+}
+
+async function askController<T>(
+  { flags, screen }: Invocation,
+  cluster: ClusterConnection,
+  ask: (service: ReadApiService) => Promise<T | undefined>,
+): Promise<T | undefined> {
   const { ClusterError } = await import('@rectrace/cluster');
   const named = flags.text('controller');
   if (named === 'none' || flags.text('as') !== undefined) return undefined;
   const service = await findReadApi(cluster, named);
   if (service === undefined) return undefined;
   try {
-    return await readStory(cluster, { service, target, now: surroundings.clock.now() });
+    return await ask(service);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     screen.remark(`the controller ${service.namespace}/${service.name} can not be asked: ${failureOf(error).line}`);
@@ -35,7 +64,7 @@ async function readStory(cluster: ClusterConnection, { service, target, now }: A
   const id = ids.find((one) => one === target.id) ?? ids.find((one) => one.startsWith(`${target.id}#`));
   if (id === undefined) return undefined;
   const timeline = await readRemoteTimeline(cluster, service, id);
-  const changes = await readRemoteChanges(cluster, service, id);
+  const changes = await readRemoteChanges(cluster, service, { root: id });
   const ref = timeline.tree?.ref ?? timeline.cycles.at(-1)?.root ?? changes.findLast((change) => isNamed(change.ref, target))?.ref;
   if (ref === undefined) return undefined;
   const { recorded, hiddenKinds, ...known } = timeline;

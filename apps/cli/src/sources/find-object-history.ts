@@ -1,13 +1,17 @@
-// The revisions of one object, as a root or as a member of any tree, from a recording, the local history or the cluster.
+// The revisions of one object, as a root or as a member of any tree, from a recording, the local history, the controller or the cluster.
 
+import type { ClusterConnection } from '@rectrace/cluster';
 import type { ObjectRef } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
+import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { clusterUid, localHistoryFile } from '../live/state-folder.ts';
 import { isRecording } from '../recording-argument.ts';
+import type { FoundHistory } from './controller-story.ts';
+import { controllerHistory } from './controller-story.ts';
 import { findRecordedStory } from './find-story.ts';
-import { findMember, openLocalReader } from './local-story.ts';
+import { findMember } from './local-story.ts';
+import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
 
 /** changes: of the object and the Events about it, oldest first. finish: to be called once all is printed. */
@@ -28,23 +32,32 @@ async function recordedObject(invocation: Invocation): Promise<ObjectHistory> {
 }
 
 async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
-  const { screen, surroundings } = invocation;
   const cluster = await connect(invocation);
   try {
     const target = await findLiveTarget(invocation.args, cluster);
-    const wanted = { group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name };
-    const reader = openLocalReader(localHistoryFile(surroundings.env, await clusterUid(cluster)));
-    const ref = reader === undefined ? undefined : findMember(reader, wanted);
-    const remembered = ref === undefined ? [] : [...(reader?.changes({ uid: ref.uid }) ?? [])];
-    reader?.close();
-    if (ref !== undefined && remembered.length > 0) {
-      screen.remark('source: local history of earlier recordings');
-      return { ref, changes: remembered, finish: () => undefined };
-    }
-    const story = await reconstructedStory(invocation, { cluster, target });
-    screen.remark(`source: ${story.source}`);
-    return { ref: story.ref, changes: story.changes.filter((change) => change.ref.uid === story.ref.uid), finish: () => undefined };
+    const { ref, changes, source } =
+      (await rememberedObject(invocation, { cluster, target })) ??
+      (await controllerHistory(invocation, { cluster, target })) ??
+      (await reconstructedObject(invocation, { cluster, target }));
+    invocation.screen.remark(`source: ${source}`);
+    return { ref, changes, finish: () => undefined };
   } finally {
     cluster.close();
   }
+}
+
+type Sought = { readonly cluster: ClusterConnection; readonly target: LiveTarget };
+
+async function rememberedObject(invocation: Invocation, { cluster, target }: Sought): Promise<FoundHistory | undefined> {
+  const { resource, namespace, name } = target;
+  return readLocalHistory(invocation, cluster, (reader) => {
+    const ref = findMember(reader, { group: resource.group, kind: resource.kind, namespace, name });
+    const changes = ref === undefined ? [] : [...reader.changes({ uid: ref.uid })];
+    return ref === undefined || changes.length === 0 ? undefined : { ref, changes, source: 'local history of earlier recordings' };
+  });
+}
+
+async function reconstructedObject(invocation: Invocation, sought: Sought): Promise<FoundHistory> {
+  const { ref, changes, source } = await reconstructedStory(invocation, sought);
+  return { ref, changes: changes.filter((change) => change.ref.uid === ref.uid), source };
 }

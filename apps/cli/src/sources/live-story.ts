@@ -1,14 +1,13 @@
 // The story of a root of the cluster: from the local history, the controller's read API, or reconstructed from what the cluster still shows.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import { lastWriter } from '@rectrace/history';
 import type { RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { clusterUid, localHistoryFile } from '../live/state-folder.ts';
 import { controllerStory } from './controller-story.ts';
-import { localStory, openLocalReader } from './local-story.ts';
+import { localStory } from './local-story.ts';
+import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
 import { targetOf } from './recorder-setup.ts';
 import { recordingOptions } from './recording-options.ts';
@@ -31,23 +30,11 @@ async function rememberedStory(
   invocation: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
 ): Promise<RootStory | undefined> {
-  const { env, clock } = invocation.surroundings;
   const { rules, redact, evaluate } = recordingOptions(invocation);
-  const file = localHistoryFile(env, await clusterUid(cluster));
-  const writer = lastWriter(file);
-  const reader = openLocalReader(file);
-  if (reader === undefined) return undefined;
-  try {
-    const { resource, namespace, name } = target;
-    return localStory(targetOf({ group: resource.group, kind: resource.kind, namespace, name }, evaluate), reader, {
-      rules,
-      redact,
-      now: clock.now(),
-      writer,
-    });
-  } finally {
-    reader.close();
-  }
+  const now = invocation.surroundings.clock.now();
+  return readLocalHistory(invocation, cluster, (reader, writer) =>
+    localStory(rootOf(target, evaluate), reader, { rules, redact, now, writer }),
+  );
 }
 
 function rootOf({ resource, namespace, name }: LiveTarget, evaluate?: Parameters<typeof targetOf>[1]): RootTarget {

@@ -1,7 +1,6 @@
 // The story of a root in the local history that earlier recordings left.
 
 import type { HistoryReader, LastWriter } from '@rectrace/history';
-import { HistoryError, readSqliteHistory } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
 import { Recorder, targetKey } from '@rectrace/trace';
@@ -17,16 +16,6 @@ export type LocalOptions = {
   readonly now: number;
   readonly writer: LastWriter | undefined;
 };
-
-/** A local history that is open; to be closed. undefined where there is none yet. @throws HistoryError for one that can not be read */
-export function openLocalReader(file: string): (HistoryReader & { close(): void }) | undefined {
-  try {
-    return readSqliteHistory(file);
-  } catch (error) {
-    if (error instanceof HistoryError && error.code === 'HistoryMissing') return undefined;
-    throw error;
-  }
-}
 
 /** undefined where the history knows nothing of the root. */
 export function localStory(target: RootTarget, reader: HistoryReader, { rules, redact, now, writer }: LocalOptions): RootStory | undefined {
@@ -60,16 +49,10 @@ function lastOf({ start, end }: Cycle): number {
   return end?.time ?? start.time;
 }
 
-/** The latest cycle of each root that is kept in a history file, if there is one. @throws HistoryError for one that can not be read */
-export function latestCycles(file: string): (ref: ObjectRef) => Cycle | undefined {
-  const reader = openLocalReader(file);
-  if (reader === undefined) return () => undefined;
-  try {
-    const latest = new Map(reader.roots().map(({ id }) => [id, reader.cycles(id).at(-1)]));
-    return (ref) => latest.get(targetKey(ref));
-  } finally {
-    reader.close();
-  }
+/** The latest cycle of each root that is kept. */
+export function latestCycles(reader: HistoryReader): (ref: ObjectRef) => Cycle | undefined {
+  const latest = new Map(reader.roots().map(({ id }) => [id, reader.cycles(id).at(-1)]));
+  return (ref) => latest.get(targetKey(ref));
 }
 
 /** The object of that name as a member of any tree that was recorded. */

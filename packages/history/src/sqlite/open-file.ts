@@ -14,6 +14,9 @@ export const PATIENCE_MS = 2_000;
 /** The mark of a writer that closed in good order. */
 export const CLEAN = 'clean';
 
+/** What a writer found damaged that no check of the whole finds: the content of a row. */
+export const DAMAGE = 'damage';
+
 /** 64 MiB. */
 const LARGE_PAGES = 16_384;
 const VITAL: readonly string[] = ['meta', 'root', 'member', 'cycle', 'position'];
@@ -99,6 +102,8 @@ function refuseNewer(db: Database.Database, path: string): void {
 
 /** A file that is large and was closed in good order is not read as a whole: only the tables that everything hangs on. */
 function firstProblem(db: Database.Database): string | undefined {
+  const met = formatOf(db) > 0 ? readMeta(db, DAMAGE) : undefined;
+  if (met !== undefined) return String(met);
   const large = Number(db.pragma('page_count', { simple: true })) > LARGE_PAGES;
   const checks =
     large && formatOf(db) > 0 && readMeta(db, CLEAN) === 1 ? VITAL.map((table) => `quick_check('${table}')`) : ['quick_check(1)'];

@@ -8,7 +8,7 @@ import { UnreadableBlob } from '../body-codec.ts';
 import { historyDamaged } from '../errors.ts';
 import type { Commit } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
-import { openForWriting } from './open-file.ts';
+import { DAMAGE, openForWriting } from './open-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { SqliteRetention } from './sqlite-retention.ts';
 import { SqliteTables } from './sqlite-tables.ts';
@@ -133,7 +133,7 @@ class Salvage {
     const meta =
       attempt(this.#from, () => this.#source.prepare<[], { key: string; value: string | number }>('SELECT key, value FROM meta').all()) ??
       [];
-    for (const { key, value } of meta) this.#tables.putMeta(key, value);
+    for (const { key, value } of meta) if (key !== DAMAGE) this.#tables.putMeta(key, value);
   }
 
   #take(read: () => Partial<Commit>): void {

@@ -270,6 +270,11 @@ describe('damage', { timeout: 60_000 }, () => {
     ]);
     lenient.close();
     again.close();
+    const mended = openSqliteHistory(path);
+    expect(mended.repaired).toMatchObject({ movedTo: `${path}.damaged-1`, changes: 2 });
+    expect([...mended.changes({})]).toHaveLength(2);
+    mended.close();
+    expect(openSqliteHistory(path).repaired).toBeUndefined();
   });
 
   test('a large file that was closed in good order is checked where it matters; after a kill it is checked as a whole', () => {

@@ -9,7 +9,7 @@ import { LimitsKeeper } from '../limits-keeper.ts';
 import type { RetentionLimits } from '../retention.ts';
 import { ChangeRows } from './change-rows.ts';
 import { readMeta } from './meta.ts';
-import { CLEAN, makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
+import { CLEAN, DAMAGE, makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
 import { type Repair, repair } from './repair.ts';
 import { SqliteReader, type SqliteReaderOptions } from './sqlite-reader.ts';
 import { SqliteRetention } from './sqlite-retention.ts';
@@ -112,7 +112,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   commit(commit: Commit): void {
     if (!this.#db.open) throw historyClosed(this.#path);
     if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
-    this.#onFile(() => {
+    this.guarded(() => {
       this.#atomically(commit);
       this.#fence = commit.fence;
       this.#shortenLog();
@@ -136,13 +136,24 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     }
   }
 
-  /** What turns out damaged is looked at closely the next time it is opened. */
-  #onFile(step: () => void): void {
+  /** What turns out damaged is set aside the next time the file is opened. */
+  protected override guarded<T>(step: () => T): T {
     try {
-      onFile(this.#path, step);
+      return super.guarded(step);
     } catch (error) {
-      if (error instanceof HistoryError && error.code === 'HistoryDamaged') this.#suspect = true;
+      if (error instanceof HistoryError && error.code === 'HistoryDamaged') this.#markDamage(error);
       throw error;
+    }
+  }
+
+  /** Where even that cannot be written the whole is checked anyway: the file was not closed in good order. */
+  #markDamage({ message }: HistoryError): void {
+    if (this.#suspect) return;
+    this.#suspect = true;
+    try {
+      this.#tables.putMeta(DAMAGE, message);
+    } catch (error) {
+      if (storageFailure(this.#path, error) === undefined) throw error;
     }
   }
 

@@ -108,6 +108,11 @@ export class SqliteReader implements HistoryReader {
     this.#db.close();
   }
 
+  /** Everything that touches the file. @throws HistoryError */
+  protected guarded<T>(step: () => T): T {
+    return onFile(this.#path, step);
+  }
+
   *#readAll(seqs: readonly number[], options: { readonly withoutBody?: boolean }): Iterable<Change> {
     for (const seq of seqs) {
       const change = this.#read(seq, options);
@@ -116,7 +121,7 @@ export class SqliteReader implements HistoryReader {
   }
 
   #read(seq: number, options: { readonly withoutBody?: boolean }): Change | undefined {
-    return onFile(this.#path, () => {
+    return this.guarded(() => {
       try {
         return this.#rows.read(seq, options);
       } catch (error) {
@@ -152,15 +157,15 @@ export class SqliteReader implements HistoryReader {
   }
 
   #meta(key: string): number {
-    return onFile(this.#path, () => Number(readMeta(this.#db, key) ?? 0));
+    return this.guarded(() => Number(readMeta(this.#db, key) ?? 0));
   }
 
   #parse<T>(data: string): T {
-    return onFile(this.#path, () => parseJson(data) as unknown as T);
+    return this.guarded(() => parseJson(data) as unknown as T);
   }
 
   #all<T>(sql: string, parameters: readonly (string | number)[]): readonly T[] {
-    return onFile(this.#path, () =>
+    return this.guarded(() =>
       this.#db
         .prepare<unknown[], T>(sql)
         .pluck()
@@ -169,7 +174,7 @@ export class SqliteReader implements HistoryReader {
   }
 
   #rowsOf<T>(sql: string, parameters: readonly (string | number)[]): readonly T[] {
-    return onFile(this.#path, () => this.#db.prepare<unknown[], T>(sql).all(...parameters));
+    return this.guarded(() => this.#db.prepare<unknown[], T>(sql).all(...parameters));
   }
 }
 
