@@ -7,6 +7,7 @@ import { builtInColumns } from './columns/built-in-columns.ts';
 import type { SchemaEngine } from './custom/schema-engine.ts';
 import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
 import { DISCOVERED_GROUPS } from './generated/discovery.ts';
+import { builtInMerging } from './patch/resource-merging.ts';
 import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
 import { baseStrategy } from './resources/base-strategy.ts';
 import { BUILT_IN_TRAITS } from './resources/built-in-traits.ts';
@@ -67,6 +68,7 @@ function servedResource(tables: CatalogTables, groupVersion: GroupVersion, resou
     keyPrefix: KEY_PREFIXES[storage] ?? `/registry/${resource.resource}`,
     codec: builtInCodec({ apiVersion, kind: resource.kind }, tables),
     strategy,
+    merging: builtInMerging({ apiVersion, kind: resource.kind, storage }, tables.table),
     custom: false,
     columns: builtInColumns(storage),
     ...(DEPRECATIONS[storage] === undefined ? {} : { deprecation: DEPRECATIONS[storage] }),

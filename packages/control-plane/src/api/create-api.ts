@@ -20,8 +20,6 @@ import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
 import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
 import { forbidden } from './failures.ts';
-import type { FieldManager } from './field-manager.ts';
-import { keepingFieldManager } from './field-manager.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
 import type { PatchEngine } from './patch/patch-engine.ts';
@@ -40,7 +38,6 @@ export type ApiOptions = {
   readonly random: RandomSource;
   readonly plugins?: readonly AdmissionPlugin[];
   readonly authorizer?: Authorizer;
-  readonly fieldManager?: FieldManager;
   readonly patches?: PatchEngine;
   /** Of custom resources; without one they are stored as they are. */
   readonly schemas?: SchemaEngine;
@@ -66,7 +63,6 @@ function environmentOf(options: ApiOptions): Environment {
     catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
     kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
-    fieldManager: options.fieldManager ?? keepingFieldManager,
     patches: options.patches ?? {},
     authorizer: options.authorizer ?? allowEverything,
     plugins,

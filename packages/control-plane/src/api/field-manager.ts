@@ -1,7 +1,12 @@
-// The seam of metadata.managedFields: who wrote which field. The engine of structured merge stands behind it.
-import type { JsonObject } from '@rectrace/kube';
+// metadata.managedFields: who wrote which field. Reads them, and notes what a request that is no apply does to them.
+import type { Json, JsonObject, Managers } from '@rectrace/kube';
+import { formatManagers, isJsonObject, NO_MANAGERS, noteUpdate, parseManagers, TypedMismatch, valueAt } from '@rectrace/kube';
 import type { Draft } from './draft.ts';
+import { assign } from './draft.ts';
+import { metadataOf, uidOf } from './metadata.ts';
+import { mergeTarget } from './patch/resource-merging.ts';
 import type { ServedResource } from './served-resource.ts';
+import { apiVersionOf } from './served-resource.ts';
 
 export type FieldWrite = {
   readonly resource: ServedResource;
@@ -11,18 +16,46 @@ export type FieldWrite = {
   readonly now: string;
 };
 
-export interface FieldManager {
-  /** Sets metadata.managedFields of an object that a client created, updated or patched. */
-  noteUpdate(draft: Draft, old: JsonObject | undefined, write: FieldWrite): void;
+/** Sets metadata.managedFields of an object that a client created, updated or patched. `old`: undefined where it is created. */
+export function noteWrite(draft: Draft, old: JsonObject | undefined, write: FieldWrite): void {
+  const managers = managersInWrite(draft, old, write.subresource);
+  delete metadataOf(draft)['managedFields'];
+  const untracked = managers.size === 0 && old !== undefined && uidOf(old) !== '';
+  if (!untracked) assign(metadataOf(draft), 'managedFields', formatManagers(noted({ draft, old, managers }, write)));
 }
 
-/** Keeps what stood there; used where no engine is handed in. */
-export const keepingFieldManager: FieldManager = {
-  noteUpdate: (draft, old) => {
-    const metadata = draft['metadata'];
-    const known = (old?.['metadata'] as JsonObject | undefined)?.['managedFields'];
-    if (typeof metadata !== 'object' || metadata === null) return;
-    if (known === undefined) delete (metadata as Draft)['managedFields'];
-    else (metadata as Draft)['managedFields'] = known;
-  },
-};
+/** None where they can't be read. */
+export function managersOf(object: JsonObject | undefined): Managers {
+  const parsed = parseManagers(valueAt(object, ['metadata', 'managedFields']));
+  return parsed.kind === 'managers' ? parsed.managers : NO_MANAGERS;
+}
+
+/** What the client sends counts, so that it can clean up; what it leaves out stays as it was. */
+function managersInWrite(draft: Draft, old: JsonObject | undefined, subresource: string): Managers {
+  if (subresource !== '') return managersOf(old);
+  const sent = valueAt(draft, ['metadata', 'managedFields']);
+  if (isReset(sent)) return NO_MANAGERS;
+  const managers = managersOf(draft);
+  return managers.size === 0 ? managersOf(old) : managers;
+}
+
+function isReset(sent: Json | undefined): boolean {
+  if (!Array.isArray(sent)) return false;
+  const [first] = sent as readonly Json[];
+  return sent.length === 0 || (sent.length === 1 && isJsonObject(first) && Object.keys(first as JsonObject).length === 0);
+}
+
+type Writing = { readonly draft: Draft; readonly old: JsonObject | undefined; readonly managers: Managers };
+
+/** None where the object does not fit its type. */
+function noted({ draft, old, managers }: Writing, { resource, subresource, manager, now }: FieldWrite): Managers {
+  const { codec, merging, kind } = resource;
+  const target = mergeTarget(merging, { apiVersion: apiVersionOf(resource), kind }, subresource);
+  const before = old === undefined ? target.emptyObject : codec.present(old);
+  try {
+    return noteUpdate({ target, before, after: codec.present({ ...draft }), managers, manager, now });
+  } catch (error) {
+    if (error instanceof TypedMismatch) return NO_MANAGERS;
+    throw error;
+  }
+}

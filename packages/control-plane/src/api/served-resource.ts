@@ -3,6 +3,7 @@ import type { JsonObject } from '@rectrace/kube';
 import type { ResourceName } from '../storage/stored-object.ts';
 import type { ObjectCodec } from './codec/object-codec.ts';
 import type { Draft } from './draft.ts';
+import type { ResourceMerging } from './patch/resource-merging.ts';
 import type { ResourceStrategy } from './strategy.ts';
 
 export type ServedSubresource = {
@@ -32,16 +33,20 @@ export type ServedResource = {
   readonly keyPrefix: string;
   readonly codec: ObjectCodec;
   readonly strategy: ResourceStrategy;
+  readonly merging: ResourceMerging;
   /** Custom resources: JSON and YAML only, no strategic merge patch. */
   readonly custom: boolean;
   readonly columns: TableColumns;
   /** Of custom resources: how they show their scale. */
-  readonly scale?: (codec: ObjectCodec) => Projection;
+  readonly scale?: (kind: ScaleKind) => Projection;
   /** Nothing more is created: its definition is being deleted. */
   readonly closing?: boolean;
   /** A warning that every request on it gets. */
   readonly deprecation?: string;
 };
+
+/** autoscaling/v1 Scale. */
+export type ScaleKind = { readonly codec: ObjectCodec; readonly merging: ResourceMerging };
 
 /** A subresource that shows its object as another kind, and takes writes in that kind: scale. */
 export type Projection = {

@@ -1,12 +1,14 @@
 // Kinds that only subresources show: they have no collection of their own.
 import type { CodecTables } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
-import type { ObjectCodec } from './codec/object-codec.ts';
-import type { ServedResource } from './served-resource.ts';
+import { builtInMerging } from './patch/resource-merging.ts';
+import type { ScaleKind, ServedResource } from './served-resource.ts';
+
+const SCALE = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
 
 export type SubresourceKinds = {
   /** autoscaling/v1 Scale. */
-  readonly scale: ObjectCodec;
+  readonly scale: ScaleKind;
   /** policy/v1 Eviction, under the resource that it evicts. */
   readonly eviction: (of: ServedResource) => ServedResource;
 };
@@ -14,7 +16,7 @@ export type SubresourceKinds = {
 export function subresourceKinds(tables: CodecTables): SubresourceKinds {
   const eviction = builtInCodec({ apiVersion: 'policy/v1', kind: 'Eviction' }, tables);
   return {
-    scale: builtInCodec({ apiVersion: 'autoscaling/v1', kind: 'Scale' }, tables),
+    scale: { codec: builtInCodec(SCALE, tables), merging: builtInMerging({ ...SCALE, storage: '' }, tables.table) },
     eviction: (of) => ({ ...of, group: 'policy', version: 'v1', kind: 'Eviction', codec: eviction }),
   };
 }

@@ -7,6 +7,7 @@ import { badRequest } from '../failures.ts';
 import type { ObjectType, TypeTable } from '../type-table.ts';
 import { decodeTyped, withKind } from './decode-typed.ts';
 import { GO_TYPE_META, wordFor } from './decoding.ts';
+import { keepReset } from './keep-reset.ts';
 import type { AcceptedObject, DecodedObject, ObjectCodec } from './object-codec.ts';
 import type { BodyValue } from './request-body.ts';
 import { summarizeBody } from './request-body.ts';
@@ -75,7 +76,7 @@ class BuiltInCodec implements ObjectCodec {
     const decoded = decodeTyped(value, type, { table, duplicates });
     if (decoded.kind === 'mismatch') return { kind: 'refused', message: decoded.message };
     if (!this.#reads(named)) return { kind: 'refused', message: unknownConversion(type, this.#parts) };
-    return { kind: 'accepted', draft: this.#store(decoded.object, type), problems: decoded.problems };
+    return { kind: 'accepted', draft: keepReset(this.#store(decoded.object, type), value), problems: decoded.problems };
   }
 
   present(stored: JsonObject): JsonObject {

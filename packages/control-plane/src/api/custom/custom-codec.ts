@@ -5,6 +5,7 @@ import { isJsonObject, stringAt } from '@rectrace/kube';
 import { decodeTyped } from '../codec/decode-typed.ts';
 import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
 import { duplicatePaths } from '../codec/duplicate-paths.ts';
+import { keepReset } from '../codec/keep-reset.ts';
 import type { AcceptedObject, DecodedObject, ObjectCodec } from '../codec/object-codec.ts';
 import type { BodyValue } from '../codec/request-body.ts';
 import { summarizeBody } from '../codec/request-body.ts';
@@ -61,7 +62,7 @@ class CustomCodec implements ObjectCodec {
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject {
     const metadata = this.#metadata(value['metadata'] ?? {});
     if (metadata.kind === 'mismatch') return { kind: 'refused', message: metadata.message };
-    const draft: Draft = { ...draftOf(value), metadata: metadata.object };
+    const draft = keepReset({ ...draftOf(value), metadata: metadata.object }, value);
     const dropped = this.#prune(draft).map((path) => `unknown field ${JSON.stringify(path)}`);
     this.#kind.schema.applyDefaults(draft);
     return { kind: 'accepted', draft, problems: [...duplicatePaths(value, duplicates), ...metadata.problems, ...dropped] };

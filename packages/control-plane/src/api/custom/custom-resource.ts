@@ -3,6 +3,7 @@ import type { JsonObject } from '@rectrace/kube';
 import type { ServedResource, ServedSubresource } from '../served-resource.ts';
 import type { TypeTable } from '../type-table.ts';
 import { customCodec } from './custom-codec.ts';
+import { customMerging } from './custom-merging.ts';
 import { customScale } from './custom-scale.ts';
 import { customStrategy } from './custom-strategy.ts';
 import type { Definition, DefinitionVersion } from './definition.ts';
@@ -46,13 +47,14 @@ export function customResource({ stored, definition, version, table, schemas }: 
     keyPrefix: `/registry/${group}/${definition.names.plural}`,
     codec: customCodec({ apiVersion, storedApiVersion, apiVersions, kind: definition.names.kind, schema }, table),
     strategy: customStrategy({ kind: definition.names.kind, apiVersion, storedApiVersion, version, schema }),
+    merging: customMerging({ definition, version }, table),
     custom: true,
     columns: printerColumns(version.columns),
     closing: definitionIs(stored, 'Terminating'),
     ...(version.deprecation === undefined ? {} : { deprecation: version.deprecation }),
   };
   const { scale } = version;
-  return scale === undefined ? resource : { ...resource, scale: (codec) => customScale(resource, scale, codec) };
+  return scale === undefined ? resource : { ...resource, scale: (kind) => customScale(resource, scale, kind) };
 }
 
 function subresourcesOf({ group, names }: Definition, version: DefinitionVersion): readonly ServedSubresource[] {

@@ -1,19 +1,18 @@
 // scale of a custom resource: where its definition says the numbers are.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { valueAt } from '@rectrace/kube';
-import type { ObjectCodec } from '../codec/object-codec.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf, ensureChild } from '../draft.ts';
 import { internalError } from '../failures.ts';
 import { metadataOf, numberAt, resourceVersionOf } from '../metadata.ts';
-import type { Projection, ServedResource } from '../served-resource.ts';
+import type { Projection, ScaleKind, ServedResource } from '../served-resource.ts';
 import { scaleMetadata } from '../subresources/scale.ts';
 import type { ScalePaths } from './definition.ts';
 import { stepsOf } from './definition.ts';
 
-export function customScale(resource: ServedResource, paths: ScalePaths, codec: ObjectCodec): Projection {
+export function customScale(resource: ServedResource, paths: ScalePaths, { codec, merging }: ScaleKind): Projection {
   return {
-    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, custom: false },
+    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, merging, custom: false },
     project: (stored) => project(stored, paths),
     absorb: (written, current) => {
       const draft = draftOf(current);

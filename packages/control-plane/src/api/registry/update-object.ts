@@ -18,6 +18,7 @@ import {
 } from '../metadata.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { ensureNamespace, fillSystemFields, prepareCreation, storeNew } from './create-object.ts';
+import { keepTimes } from './keep-times.ts';
 import type { ObjectScope, Registry } from './registry.ts';
 import { admissionOf, contextOf, placeOf, storageKey } from './registry.ts';
 import { validateMainUpdate, validateStatusUpdate } from './validate-object.ts';
@@ -67,6 +68,7 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   metadataOf(draft)['resourceVersion'] = String(current.revision);
   await prepareUpdate(registry, scope, { draft, old: current.object, shape: source.shape });
   resource.codec.fillDefaults(draft);
+  keepTimes(draft, current.object);
   if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
     return removeFinished(registry, scope, { draft, current });
   return storeUpdate(registry, scope, { draft, current });

@@ -1,20 +1,19 @@
 // scale of the built-in workloads: autoscaling/v1 Scale, read from and written to spec.replicas.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject, valueAt } from '@rectrace/kube';
-import type { ObjectCodec } from '../codec/object-codec.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf, ensureChild } from '../draft.ts';
 import { conflict, invalid } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
 import { metadataOf, nameOf, numberAt, resourceVersionOf, uidOf } from '../metadata.ts';
 import { formatSelectorText } from '../selectors/format-selector.ts';
-import type { Projection, ServedResource } from '../served-resource.ts';
+import type { Projection, ScaleKind, ServedResource } from '../served-resource.ts';
 import { dns1123Subdomain } from '../validation/name-rules.ts';
 import { validateObjectMeta } from '../validation/object-meta.ts';
 
-export function scaleProjection(resource: ServedResource, codec: ObjectCodec): Projection {
+export function scaleProjection(resource: ServedResource, { codec, merging }: ScaleKind): Projection {
   return {
-    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec },
+    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, merging },
     project: (stored) => projectScale(stored, resource),
     absorb: (written, current) => absorbScale(written, current, resource),
   };

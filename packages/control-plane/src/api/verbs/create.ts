@@ -5,6 +5,7 @@ import { mutateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
+import { noteWrite } from '../field-manager.ts';
 import { metadataOf, nameOf } from '../metadata.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { createObject, ensureNamespace } from '../registry/create-object.ts';
@@ -41,7 +42,7 @@ async function createFrom(environment: Environment, target: Target, { draft, fie
   ensureNamespace(draft, isNamespace(scope) ? '' : target.info.namespace);
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
   const manager = managerOf(fieldManager, target.request.headers.userAgent);
-  environment.fieldManager.noteUpdate(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now });
+  noteWrite(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now });
   await mutateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));
   return createObject(environment.registry, scope, draft);

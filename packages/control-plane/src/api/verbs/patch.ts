@@ -2,13 +2,13 @@
 import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject } from '@rectrace/kube';
 import type { ApiResponse } from '../api-request.ts';
+import { wordFor } from '../codec/decoding.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import {
   badRequest,
   conflict,
   entityTooLarge,
-  failure,
   invalid,
   notFound,
   notImplemented,
@@ -17,6 +17,7 @@ import {
   unsupportedMediaType,
 } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
+import { noteWrite } from '../field-manager.ts';
 import { bareMediaType } from '../media-type.ts';
 import { uidOf } from '../metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
@@ -29,11 +30,13 @@ import type { ObjectScope } from '../registry/registry.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { Projection, ServedResource } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
+import { buildApplied } from './build-applied.ts';
 import { checkName } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
 import { parsePatch } from './parse-patch.ts';
+import { absorbShown, showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
 import { admitted, checkNames, isNamespace, mutated } from './update.ts';
@@ -66,7 +69,7 @@ export async function handlePatch(environment: Environment, target: Target, { sh
   const { object, created } = await updateObject(environment.registry, scope, {
     build: (current) => (apply ? applied(environment, patching, current) : patched(environment, patching, current)),
     uid: '',
-    forceCreate: apply,
+    forceCreate: apply && scope.subresource === '',
     ...(shape === undefined ? {} : { shape }),
   });
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };
@@ -88,15 +91,22 @@ type Patching = {
 
 async function patched(environment: Environment, patching: Patching, current: JsonObject | undefined): Promise<Draft> {
   const { target, scope, manager, projection } = patching;
-  if (current === undefined) throw notFound(target.resource, scope.name);
-  const resource = projection?.shown ?? target.resource;
-  const value = applyPatch(environment, patching, resource.codec.present(projection?.project(current) ?? current));
-  const accepted = resource.codec.accept(value, patching.patch.duplicates);
+  const { resource } = target;
+  if (current === undefined) throw notFound(resource, scope.name);
+  const shown = shownOf({ resource, projection }, current);
+  const { codec } = shown.resource;
+  const value = applyPatch(environment, patching, codec.present(shown.object ?? current));
+  const accepted = codec.accept(value, patching.patch.duplicates);
   if (accepted.kind === 'refused') throw misfit(value, accepted.message);
   noteProblems(patching, value, accepted.problems);
-  finishNames(target, accepted.draft);
-  if (projection !== undefined) return projection.absorb(accepted.draft, current);
-  return admitted(environment, scope, { draft: accepted.draft, current, manager });
+  const { draft } = accepted;
+  if (projection === undefined) {
+    finishNames(target, draft);
+    return admitted(environment, scope, { draft, current, manager });
+  }
+  noteWrite(draft, shown.object, { resource: shown.resource, subresource: scope.subresource, manager, now: scope.now });
+  finishNames(target, draft);
+  return absorbShown({ resource, projection }, draft, current);
 }
 
 function applyPatch(environment: Environment, { target, patch }: Patching, current: JsonObject): JsonObject {
@@ -145,41 +155,36 @@ function finishNames(target: Target, draft: Draft): void {
 
 async function applied(
   environment: Environment,
-  { target, scope, options, patch }: Patching,
+  { target, scope, options, patch, projection }: Patching,
   current: JsonObject | undefined,
 ): Promise<Draft> {
   const { resource } = target;
-  const { apply } = environment.patches;
-  if (apply === undefined) throw notImplemented('server-side apply');
-  if (!isJsonObject(patch.value))
-    throw badRequest('error decoding YAML: json: cannot unmarshal into Go value of type map[string]interface {}');
-  const outcome = apply({
-    resource,
-    subresource: scope.subresource,
-    current: current === undefined ? undefined : resource.codec.present(current),
-    patch: patch.value,
-    manager: options.fieldManager,
-    force: options.force,
-    now: scope.now,
-  });
-  if (outcome.kind === 'malformed') throw badRequest(outcome.message);
-  if (outcome.kind === 'conflicts') throw applyConflict(outcome);
-  const accepted = resource.codec.accept(outcome.value, patch.duplicates);
-  if (accepted.kind === 'refused') throw badRequest(accepted.message);
-  if (current === undefined && uidOf(accepted.draft) !== '') {
-    throw conflict(
-      resource,
-      scope.name,
-      `uid mismatch: the provided object specified uid ${uidOf(accepted.draft)}, and no existing object was found`,
+  if (patch.value !== null && !isJsonObject(patch.value)) {
+    const word = wordFor(patch.value);
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${word} into Go value of type map[string]interface {}`,
     );
   }
-  finishNames(target, accepted.draft);
-  return mutated(environment, scope, { draft: accepted.draft, current });
+  const shown = shownOf({ resource, projection }, current);
+  const { fieldManager: manager, force } = options;
+  const { subresource, now } = scope;
+  const draft = buildApplied({ resource: shown.resource, subresource, current: shown.object, config: patch.value, manager, force, now });
+  if (current === undefined && uidOf(draft) !== '') {
+    const why = `uid mismatch: the provided object specified uid ${uidOf(draft)}, and no existing object was found`;
+    throw conflict(resource, scope.name, why);
+  }
+  finishNames(target, draft);
+  if (projection !== undefined && current !== undefined) return absorbShown({ resource, projection }, draft, current);
+  return mutated(environment, scope, { draft, current });
 }
 
-type Conflicts = { readonly message: string; readonly causes: readonly { readonly message: string; readonly field: string }[] };
+type Shown = { readonly resource: ServedResource; readonly object: JsonObject | undefined };
 
-function applyConflict({ message, causes }: Conflicts): Error {
-  const named = causes.map((cause) => ({ reason: 'FieldManagerConflict', ...cause }));
-  return failure({ code: 409, reason: 'Conflict', message, details: { causes: named } });
+/** The object as the client sees it, in the form of the store. */
+function shownOf(
+  { resource, projection }: { readonly resource: ServedResource; readonly projection: Projection | undefined },
+  current: JsonObject | undefined,
+): Shown {
+  if (projection === undefined) return { resource, object: current };
+  return { resource: projection.shown, object: current === undefined ? undefined : showObject({ resource, projection }, current) };
 }

@@ -6,6 +6,7 @@ import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import { badRequest } from '../failures.ts';
+import { noteWrite } from '../field-manager.ts';
 import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
@@ -20,6 +21,7 @@ import { checkName } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import { readObject } from './read-body.ts';
+import { absorbShown, showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
 
 /** @throws RequestRefused */
@@ -37,8 +39,11 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   const { object, created } = await updateObject(environment.registry, scope, {
     build: async (current) => {
       const written = draftOf(draft);
-      if (projection !== undefined && current !== undefined) return projection.absorb(written, current);
-      return admitted(environment, scope, { draft: written, current, manager });
+      if (projection === undefined || current === undefined) return admitted(environment, scope, { draft: written, current, manager });
+      const { resource } = target;
+      const { subresource, now } = scope;
+      noteWrite(written, showObject({ resource, projection }, current), { resource: projection.shown, subresource, manager, now });
+      return absorbShown({ resource, projection }, written, current);
     },
     uid: projection === undefined ? uidOf(draft) : '',
     forceCreate: false,
@@ -66,7 +71,7 @@ type Admitting = { readonly draft: Draft; readonly current: JsonObject | undefin
 /** The draft with its managed fields, after mutating admission. @throws RequestRefused */
 export async function admitted(environment: Environment, scope: ObjectScope, { draft, current, manager }: Admitting): Promise<Draft> {
   const { resource, subresource, now } = scope;
-  environment.fieldManager.noteUpdate(draft, current, { resource, subresource, manager, now });
+  noteWrite(draft, current, { resource, subresource, manager, now });
   return mutated(environment, scope, { draft, current });
 }
 

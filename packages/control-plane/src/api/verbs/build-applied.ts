@@ -1,0 +1,94 @@
+// What a server-side apply makes of an object.
+import type { Applied, FieldConflict, Json, JsonObject, Managers } from '@rectrace/kube';
+import {
+  applyObject,
+  conflictCauses,
+  conflictMessage,
+  formatManagers,
+  isJsonObject,
+  parseManagers,
+  stringAt,
+  valueAt,
+} from '@rectrace/kube';
+import type { AcceptedObject } from '../codec/object-codec.ts';
+import type { Draft } from '../draft.ts';
+import { assign, draftOf } from '../draft.ts';
+import { badRequest, failure } from '../failures.ts';
+import { metadataOf } from '../metadata.ts';
+import { mergeTarget } from '../patch/resource-merging.ts';
+import type { ServedResource } from '../served-resource.ts';
+import { apiVersionOf } from '../served-resource.ts';
+
+export type Applying = {
+  /** The kind that the client sees. */
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  /** In the form of the store; undefined where it is to be created. */
+  readonly current: JsonObject | undefined;
+  readonly config: Json;
+  readonly manager: string;
+  readonly force: boolean;
+  /** RFC 3339, to the second. */
+  readonly now: string;
+};
+
+/** @throws RequestRefused */
+export function buildApplied(applying: Applying): Draft {
+  const { resource, current } = applying;
+  const applied = applyTo(applying);
+  if (applied.kind !== 'applied') throw refusal(applied, applying);
+  const draft = applied.changed || current === undefined ? accepted(resource.codec.accept(applied.object, new Map())) : draftOf(current);
+  assign(metadataOf(draft), 'managedFields', formatManagers(applied.managers));
+  return draft;
+}
+
+function accepted(outcome: AcceptedObject): Draft {
+  if (outcome.kind === 'accepted') return outcome.draft;
+  throw failure({ code: 500, reason: '', message: outcome.message });
+}
+
+function applyTo(applying: Applying): Applied {
+  const { resource, subresource, current, manager, force, now } = applying;
+  const target = mergeTarget(resource.merging, { apiVersion: apiVersionOf(resource), kind: resource.kind }, subresource);
+  const live = current === undefined ? target.emptyObject : resource.codec.present(current);
+  return applyObject({ target, live, config: configIn(applying), managers: knownManagers(current), manager, force, now });
+}
+
+/** @throws RequestRefused for managers that can't be read: nobody may take from them what is theirs. */
+function knownManagers(current: JsonObject | undefined): Managers {
+  const parsed = parseManagers(valueAt(current, ['metadata', 'managedFields']));
+  if (parsed.kind === 'managers') return parsed.managers;
+  throw failure({ code: 500, reason: '', message: `failed to decode managed fields: ${parsed.message}` });
+}
+
+function configIn({ config }: Applying): JsonObject {
+  return isJsonObject(config) ? config : {};
+}
+
+type Refused = Exclude<Applied, { kind: 'applied' }>;
+
+function refusal(refused: Refused, applying: Applying): Error {
+  switch (refused.kind) {
+    case 'conflicts':
+      return applyConflict(refused.conflicts);
+    case 'refused':
+      return badRequest(refused.message);
+    case 'mismatch':
+      return failure({ code: 500, reason: '', message: mismatchMessage(refused, applying) });
+  }
+}
+
+function applyConflict(conflicts: readonly FieldConflict[]): Error {
+  const causes = conflictCauses(conflicts).map((cause) => ({ reason: 'FieldManagerConflict', ...cause }));
+  return failure({ code: 409, reason: 'Conflict', message: conflictMessage(conflicts), details: { causes } });
+}
+
+function mismatchMessage({ of, message }: Extract<Refused, { kind: 'mismatch' }>, applying: Applying): string {
+  if (of === 'merge') return `failed to merge config: ${message}`;
+  const object = of === 'config' ? configIn(applying) : (applying.current ?? {});
+  const { kind } = applying.resource;
+  const apiVersion = apiVersionOf(applying.resource);
+  const named = `${stringAt(object, ['metadata', 'namespace']) ?? ''}/${stringAt(object, ['metadata', 'name']) ?? ''}`;
+  const version = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  return `failed to create typed ${of === 'config' ? 'patch' : 'live'} object (${named}; ${version}, Kind=${kind}): ${message}`;
+}
