@@ -11,7 +11,7 @@ export type EntryOptions = Omit<RequestOptions, 'headers'> & { readonly headers:
 
 export type CredentialsOptions = {
   /** Read again at renew(): a rotated token or certificate is found there. */
-  readEntry(): KubeconfigEntry;
+  readEntry(): Promise<KubeconfigEntry>;
   /** 'https://host:port' */
   readonly server: string;
   readonly proxy: ProxyChoice;

@@ -28,8 +28,8 @@ export class KubeconfigCredentials implements Credentials {
   }
 
   /** @throws CertificateUnreadable, ConnectionOptionInvalid */
-  static async open(options: CredentialsOptions): Promise<KubeconfigCredentials> {
-    return new KubeconfigCredentials(options, await load(options));
+  static async open(entry: KubeconfigEntry, options: CredentialsOptions): Promise<KubeconfigCredentials> {
+    return new KubeconfigCredentials(options, { entry, current: await credentialsOf(entry, options) });
   }
 
   async apply(): Promise<RequestOptions> {
@@ -40,9 +40,9 @@ export class KubeconfigCredentials implements Credentials {
 
   async renew(): Promise<boolean> {
     const before = this.#entry.user;
-    const { entry, current } = await load(this.#options);
+    const entry = await this.#options.readEntry();
+    this.#current = await credentialsOf(entry, this.#options);
     this.#entry = entry;
-    this.#current = current;
     const fixed = ['exec', 'auth-provider', 'tokenFile', 'client-certificate'].every((field) => before[field] === undefined);
     return !fixed || formatJson(entry.user) !== formatJson(before);
   }
@@ -53,10 +53,8 @@ export class KubeconfigCredentials implements Credentials {
   }
 }
 
-async function load(options: CredentialsOptions): Promise<{ readonly entry: KubeconfigEntry; readonly current: EntryCredentials }> {
-  const entry = options.readEntry();
-  const current = needsPlugin(entry, options.proxy) ? await pluginCredentials(entry, options) : plainCredentials(entry, options);
-  return { entry, current };
+async function credentialsOf(entry: KubeconfigEntry, options: CredentialsOptions): Promise<EntryCredentials> {
+  return needsPlugin(entry, options.proxy) ? pluginCredentials(entry, options) : plainCredentials(entry, options);
 }
 
 function keepAliveAgent({ server, proxy }: CredentialsOptions): HttpAgent | HttpsAgent {

@@ -18,6 +18,9 @@ export type KubeconfigEntry = {
   readonly contexts: readonly string[];
 };
 
+/** @throws where the text is no YAML */
+export type ParseYaml = (text: string) => Promise<unknown>;
+
 type Files = {
   readonly contexts: Map<string, JsonObject>;
   readonly clusters: Map<string, JsonObject>;
@@ -28,11 +31,11 @@ type Files = {
 const PATH_FIELDS = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
 /** @throws KubeconfigUnreadable, KubeconfigInvalid, ContextUnknown */
-export function readEntry(
+export async function readEntry(
   files: readonly string[],
-  options: { readonly context: string | undefined; parseYaml(text: string): unknown },
-): KubeconfigEntry {
-  const merged = merge(files, options.parseYaml);
+  options: { readonly context: string | undefined; readonly parseYaml: ParseYaml },
+): Promise<KubeconfigEntry> {
+  const merged = await merge(files, options.parseYaml);
   const where = files.join(', ');
   const contexts = [...merged.contexts.keys()].sort();
   const contextName = options.context ?? merged.current;
@@ -65,13 +68,13 @@ function unknownContext(
   return new ContextUnknown(`context ${name} is not in ${where}; ${hint}`);
 }
 
-function merge(files: readonly string[], parseYaml: (text: string) => unknown): Files {
+async function merge(files: readonly string[], parseYaml: ParseYaml): Promise<Files> {
   const contexts = new Map<string, JsonObject>();
   const clusters = new Map<string, JsonObject>();
   const users = new Map<string, JsonObject>();
   const currents: string[] = [];
   for (const file of files) {
-    const config = readFile(file, parseYaml);
+    const config = await readFile(file, parseYaml);
     currents.push(stringAt(config, ['current-context']) ?? '');
     collect(contexts, { config, list: 'contexts', field: 'context', file });
     collect(clusters, { config, list: 'clusters', field: 'cluster', file });
@@ -80,8 +83,8 @@ function merge(files: readonly string[], parseYaml: (text: string) => unknown): 
   return { contexts, clusters, users, current: currents.find((name) => name !== '') ?? '' };
 }
 
-function readFile(file: string, parseYaml: (text: string) => unknown): JsonObject {
-  const parsed = parseFile(file, parseYaml);
+async function readFile(file: string, parseYaml: ParseYaml): Promise<JsonObject> {
+  const parsed = await parseFile(file, parseYaml);
   if (parsed === undefined || parsed === null) return {};
   if (!isJsonObject(parsed)) throw new KubeconfigInvalid(`kubeconfig ${file} is no kubeconfig: a mapping is expected`);
   const kind = parsed['kind'];
@@ -91,7 +94,7 @@ function readFile(file: string, parseYaml: (text: string) => unknown): JsonObjec
   return parsed;
 }
 
-function parseFile(file: string, parseYaml: (text: string) => unknown): unknown {
+async function parseFile(file: string, parseYaml: ParseYaml): Promise<unknown> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -99,7 +102,7 @@ function parseFile(file: string, parseYaml: (text: string) => unknown): unknown 
     throw new KubeconfigUnreadable(`kubeconfig ${file} can not be read: ${reasonOf(error)}`, error);
   }
   try {
-    return parseYaml(text);
+    return await parseYaml(text);
   } catch (error) {
     throw new KubeconfigInvalid(`kubeconfig ${file} is no YAML: ${reasonOf(error).slice(0, 200)}`, error);
   }

@@ -20,6 +20,7 @@ import type { KubeconfigEntry } from './kubeconfig-entry.ts';
 import { readEntry } from './kubeconfig-entry.ts';
 import type { KubeconfigSource } from './kubeconfig-files.ts';
 import { kubeconfigSource } from './kubeconfig-files.ts';
+import { parsePlainYaml } from './plain-yaml.ts';
 import { serviceAccountEntry } from './service-account.ts';
 
 export type ClusterConnection = {
@@ -47,12 +48,10 @@ const RETRY_BACKOFF = { baseMs: 200, maxMs: 5_000 };
 export async function loadCluster(options: ConnectionOptions): Promise<ClusterConnection> {
   const { env, clock } = options;
   const source = kubeconfigSource(options);
-  const { parse } = await import('yaml');
-  const read = (): KubeconfigEntry =>
-    entryOf(source, { context: options.context, parseYaml: (text) => parse(text, { schema: 'failsafe', merge: true }) });
-  const entry = read();
+  const read = (): Promise<KubeconfigEntry> => entryOf(source, options);
+  const entry = await read();
   const server = serverAddress(entry, source);
-  const credentials = await KubeconfigCredentials.open({
+  const credentials = await KubeconfigCredentials.open(entry, {
     readEntry: read,
     server,
     proxy: chooseProxy({ server: new URL(server), proxyUrl: stringAt(entry.cluster, ['proxy-url']), env }),
@@ -84,11 +83,16 @@ export async function loadCluster(options: ConnectionOptions): Promise<ClusterCo
   };
 }
 
-function entryOf(
-  source: KubeconfigSource,
-  options: { readonly context: string | undefined; parseYaml(text: string): unknown },
-): KubeconfigEntry {
-  return source.kind === 'files' ? readEntry(source.files, options) : serviceAccountEntry(source);
+async function entryOf(source: KubeconfigSource, { context }: Pick<ConnectionOptions, 'context'>): Promise<KubeconfigEntry> {
+  return source.kind === 'files' ? readEntry(source.files, { context, parseYaml }) : serviceAccountEntry(source);
+}
+
+/** Every scalar as text. @throws what the library throws for text that is no YAML */
+async function parseYaml(text: string): Promise<unknown> {
+  const plain = parsePlainYaml(text);
+  if (plain.kind === 'plain') return plain.value;
+  const { parse } = await import('yaml');
+  return parse(text, { schema: 'failsafe', merge: true });
 }
 
 function originOf(source: KubeconfigSource): string {

@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AnswerGarbled, reasonOf } from '../errors.ts';
 
-const unpack = promisify(gunzip);
-
 /** @throws AnswerGarbled where it can't be unpacked; what the socket throws passes through. */
 export async function readBody(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -14,7 +12,7 @@ export async function readBody(response: IncomingMessage): Promise<string> {
   const bytes = Buffer.concat(chunks);
   if (response.headers['content-encoding'] !== 'gzip' || bytes.length === 0) return bytes.toString('utf8');
   try {
-    return (await unpack(bytes)).toString('utf8');
+    return (await promisify(gunzip)(bytes)).toString('utf8');
   } catch (error) {
     throw new AnswerGarbled(`the compressed answer of ${bytes.length} bytes can not be unpacked: ${reasonOf(error)}`, error);
   }
