@@ -77,5 +77,15 @@ export {
 } from './quantity.ts';
 export type { Comparison } from './resource-version.ts';
 export { compareDecimals, compareResourceVersions, isOrderable, previousResourceVersion } from './resource-version.ts';
+export type { SchemaCheck } from './schema/check-schema.ts';
+export { checkSchema } from './schema/check-schema.ts';
+export type { Pruned, Validated } from './schema/custom-schema.ts';
+export { StructuralSchema } from './schema/custom-schema.ts';
+export type { DecodedMetadata, MetadataRules } from './schema/embedded-metadata.ts';
+export type { ResolvedPath } from './schema/resolve-path.ts';
+export { resolvePath } from './schema/resolve-path.ts';
+export type { AdditionalProperties, SchemaNode, ValidationRule } from './schema/schema-node.ts';
+export { parseSchema } from './schema/schema-node.ts';
+export { unknownFormats } from './schema/unknown-formats.ts';
 export type { Status } from './status.ts';
 export { isExpired, parseStatus } from './status.ts';

@@ -14,8 +14,7 @@ import { protobufRepresentation } from './codec/protobuf/protobuf-representation
 import { yamlRepresentation } from './codec/yaml-representation.ts';
 import { CustomGroups } from './custom/custom-groups.ts';
 import { keepDefinitions } from './custom/definition-keeper.ts';
-import { openSchemas } from './custom/open-schemas.ts';
-import type { SchemaEngine } from './custom/schema-engine.ts';
+import { SchemaEngine } from './custom/schema-engine.ts';
 import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
 import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
@@ -39,8 +38,6 @@ export type ApiOptions = {
   readonly plugins?: readonly AdmissionPlugin[];
   readonly authorizer?: Authorizer;
   readonly patches?: PatchEngine;
-  /** Of custom resources; without one they are stored as they are. */
-  readonly schemas?: SchemaEngine;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -52,8 +49,9 @@ export function createApi(options: ApiOptions): Api {
 }
 
 function environmentOf(options: ApiOptions): Environment {
-  const { store, clock, random, plugins = [], schemas = openSchemas } = options;
+  const { store, clock, random, plugins = [] } = options;
   const table = new TypeTable();
+  const schemas = new SchemaEngine(table);
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   return {
     store,

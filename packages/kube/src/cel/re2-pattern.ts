@@ -41,11 +41,17 @@ export function compilePattern(source: string): Pattern | Failure {
   if (source.length > MAX_PATTERN_LENGTH)
     return failure(`a regular expression of ${source.length} characters is longer than ${MAX_PATTERN_LENGTH}`);
   if (repetitionsIn(source) > MAX_REPETITIONS) return failure(`a regular expression repeats more than ${MAX_REPETITIONS} times in all`);
+  const pattern = readPattern(source);
+  return pattern.kind === 'failure' ? failure(`invalid regular expression: ${pattern.message}`) : pattern;
+}
+
+/** The same without bounds, and with nothing but the library's own words about what is wrong. */
+export function readPattern(source: string): Pattern | Failure {
   try {
     const { inst, start } = RE2JS.compile(source).re2().prog;
     return { kind: 'pattern', instructions: inst, start };
   } catch (error) {
-    return failure(`invalid regular expression: ${error instanceof Error ? error.message : String(error)}`);
+    return failure(error instanceof Error ? error.message : String(error));
   }
 }
 

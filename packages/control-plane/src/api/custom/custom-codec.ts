@@ -1,7 +1,7 @@
 // The codec of a custom resource: JSON as its definition's schema leaves it, metadata as every kind has it.
 // The store keeps it in the storage version, kind and apiVersion included.
-import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject, stringAt } from '@rectrace/kube';
+import type { Json, JsonObject, Pruned, StructuralSchema } from '@rectrace/kube';
+import { formatFieldErrors, isJsonObject, stringAt } from '@rectrace/kube';
 import { decodeTyped } from '../codec/decode-typed.ts';
 import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
 import { duplicatePaths } from '../codec/duplicate-paths.ts';
@@ -13,7 +13,6 @@ import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import { badRequest } from '../failures.ts';
 import type { TypeTable } from '../type-table.ts';
-import type { CustomSchema } from './schema-engine.ts';
 
 export type CustomKind = {
   /** Of the served version. */
@@ -22,7 +21,7 @@ export type CustomKind = {
   /** All that are defined. */
   readonly apiVersions: readonly string[];
   readonly kind: string;
-  readonly schema: CustomSchema;
+  readonly schema: StructuralSchema;
 };
 
 const decoder = new TextDecoder();
@@ -63,9 +62,11 @@ class CustomCodec implements ObjectCodec {
     const metadata = this.#metadata(value['metadata'] ?? {});
     if (metadata.kind === 'mismatch') return { kind: 'refused', message: metadata.message };
     const draft = keepReset({ ...draftOf(value), metadata: metadata.object }, value);
-    const dropped = this.#prune(draft).map((path) => `unknown field ${JSON.stringify(path)}`);
+    const { dropped, error } = this.#prune(draft);
+    if (error !== undefined) return { kind: 'refused', message: formatFieldErrors([error]) };
+    const unknown = dropped.map((path) => `unknown field ${JSON.stringify(path)}`);
     this.#kind.schema.applyDefaults(draft);
-    return { kind: 'accepted', draft, problems: [...duplicatePaths(value, duplicates), ...metadata.problems, ...dropped] };
+    return { kind: 'accepted', draft, problems: [...duplicatePaths(value, duplicates), ...metadata.problems, ...unknown] };
   }
 
   present(stored: JsonObject): JsonObject {
@@ -91,13 +92,13 @@ class CustomCodec implements ObjectCodec {
   }
 
   /** Of a version that nobody has defined, no field is known. */
-  #prune(draft: Draft): readonly string[] {
+  #prune(draft: Draft): Pruned {
     const { schema, apiVersion, apiVersions } = this.#kind;
     const named = stringAt(draft, ['apiVersion']) ?? '';
     if (apiVersions.includes(named) || groupOf(named) !== groupOf(apiVersion)) return schema.prune(draft);
     const unknown = Object.keys(draft).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
     for (const field of unknown) delete draft[field];
-    return unknown.toSorted();
+    return { dropped: unknown.toSorted(), error: undefined };
   }
 
   /** Fields of metadata stand under 'metadata' in problems, but not in mismatches. */

@@ -1,5 +1,5 @@
 // The strategy of a custom resource: generation moves with everything but metadata and status; kind and version are what the definition says.
-import type { JsonObject } from '@rectrace/kube';
+import type { JsonObject, StructuralSchema } from '@rectrace/kube';
 import { jsonEquals, stringAt } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
 import type { FieldError } from '../field-error.ts';
@@ -14,14 +14,13 @@ import { stepsOf } from './definition.ts';
 import { finalizerWarnings } from './finalizer-warnings.ts';
 import { fieldText } from './json-path.ts';
 import { scaleSpecErrors, scaleStatusErrors } from './scale-errors.ts';
-import type { CustomSchema } from './schema-engine.ts';
 
 export type CustomStrategy = {
   readonly kind: string;
   readonly apiVersion: string;
   readonly storedApiVersion: string;
   readonly version: DefinitionVersion;
-  readonly schema: CustomSchema;
+  readonly schema: StructuralSchema;
 };
 
 export function customStrategy(custom: CustomStrategy): ResourceStrategy {
@@ -47,9 +46,9 @@ export function customStrategy(custom: CustomStrategy): ResourceStrategy {
       if (version.status) copyField(draft, old, 'status');
       if (hasMoved(draft, old, version.status)) metadataOf(draft)['generation'] = generationOf(old) + 1;
     },
-    validate: (object) => [...kindErrors(object, custom), ...schema.validate(object, undefined), ...scaleErrors(object, version)],
+    validate: (object) => [...kindErrors(object, custom), ...schema.validate(object, undefined, scaleErrors(object, version)).errors],
     validateOnUpdate: (object) => kindErrors(object, custom),
-    validateUpdate: (object, old) => [...schema.validate(object, old), ...scaleErrors(object, version)],
+    validateUpdate: (object, old) => schema.validate(object, old, scaleErrors(object, version)).errors,
     warnings: finalizerWarnings,
     canonicalize: (draft) => {
       draft['apiVersion'] = custom.storedApiVersion;
@@ -67,10 +66,8 @@ function statusStrategy({ schema, version }: CustomStrategy): StatusStrategy {
     fields: ['status'],
     keptMetadata: ALL_METADATA,
     atCreation: 'sent',
-    validateUpdate: (object, old) => [
-      ...schema.validate(object, old),
-      ...(version.scale === undefined ? [] : scaleStatusErrors(object, version.scale)),
-    ],
+    validateUpdate: (object, old) =>
+      schema.validateStatus(object, old, version.scale === undefined ? [] : scaleStatusErrors(object, version.scale)).errors,
   };
 }
 

@@ -1,18 +1,37 @@
-// The seam of structural schemas: pruning, defaulting and validation of custom resources.
-import type { Json, JsonObject } from '@rectrace/kube';
-import type { Draft } from '../draft.ts';
-import type { FieldError } from '../field-error.ts';
+// Structural schemas of definitions: what is wrong with them, and what they make of custom resources.
+import type { FieldError, Json, MetadataRules, SchemaNode } from '@rectrace/kube';
+import { checkSchema, parseSchema, StructuralSchema } from '@rectrace/kube';
+import type { TypeTable } from '../type-table.ts';
+import { metadataRules } from './metadata-rules.ts';
 
-export interface CustomSchema {
-  /** Drops what the schema does not know. Returns the paths that were dropped, e.g. 'spec.junk'. */
-  prune(draft: Draft): readonly string[];
-  applyDefaults(draft: Draft): void;
-  validate(object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
-}
+export type SchemaPlace = {
+  /** Where it stands. */
+  readonly field: string;
+  /** Whether its version has a status subresource. */
+  readonly hasStatus: boolean;
+  /** The schema of the same version before an update. */
+  readonly old: Json | undefined;
+};
 
-export interface SchemaEngine {
-  /** What is wrong with a schema of a definition; nothing where all is well. `field`: where it stands. */
-  check(schema: Json, field: string): readonly FieldError[];
+export class SchemaEngine {
+  readonly #metadata: MetadataRules;
+
+  constructor(table: TypeTable) {
+    this.#metadata = metadataRules(table);
+  }
+
+  /** Nothing where all is well. */
+  check(schema: Json, { field, hasStatus, old }: SchemaPlace): readonly FieldError[] {
+    return checkSchema(schema, { path: field, hasStatus, old, metadata: this.#metadata });
+  }
+
   /** Of a schema that `check` has nothing against. */
-  compile(schema: Json): CustomSchema;
+  compile(schema: Json): StructuralSchema {
+    return new StructuralSchema(schema, this.#metadata);
+  }
+
+  /** As it is written, whether all is well with it or not. */
+  read(schema: Json): SchemaNode {
+    return parseSchema(schema);
+  }
 }

@@ -1,6 +1,6 @@
 // CustomResourceDefinition: names, versions, schemas; deletion that waits until its objects are gone.
 import type { JsonObject } from '@rectrace/kube';
-import { listAt, stringAt, valueAt } from '@rectrace/kube';
+import { listAt, stringAt, unknownFormats, valueAt } from '@rectrace/kube';
 import { APPROVAL_ANNOTATION, apiApproval } from '../../custom/api-approval.ts';
 import { definitionIs, readDefinition } from '../../custom/definition.ts';
 import { CLEANUP_FINALIZER } from '../../custom/definition-keeper.ts';
@@ -30,6 +30,7 @@ export function definitionStrategy(schemas: SchemaEngine): (base: ResourceStrate
     validate: (definition) => creationErrors(definition, schemas),
     validateOnUpdate: () => [],
     validateUpdate: (definition, old) => updateErrors(definition, old, schemas),
+    warnings: formatWarnings,
     markForDeletion: (marked, { now }) => {
       if (isDeleting(marked)) return 'proceed';
       metadataOf(marked)['deletionTimestamp'] = now;
@@ -40,6 +41,18 @@ export function definitionStrategy(schemas: SchemaEngine): (base: ResourceStrate
     },
     ...(base.status === undefined ? {} : { status: { ...base.status, atCreation: 'sent', validateUpdate: statusErrors } }),
   });
+}
+
+/** Of formats that are new to the definition. */
+function formatWarnings(definition: JsonObject, old?: JsonObject): readonly string[] {
+  const known = old === undefined ? [] : formatsIn(old);
+  return formatsIn(definition)
+    .filter((format) => !known.includes(format))
+    .map((format) => `unrecognized format ${JSON.stringify(format)}`);
+}
+
+function formatsIn(definition: JsonObject): readonly string[] {
+  return readDefinition(definition).versions.flatMap(({ schema }) => unknownFormats(schema));
 }
 
 /** The version in which objects are stored has been used from the start. */
@@ -63,7 +76,7 @@ function creationErrors(definition: JsonObject, schemas: SchemaEngine): readonly
 }
 
 function definitionErrors(definition: JsonObject, schemas: SchemaEngine): readonly FieldError[] {
-  return [...specErrors(definition['spec'], schemas), ...statusErrors(definition), ...storedErrors(definition)];
+  return [...specErrors(definition['spec'], { schemas }), ...statusErrors(definition), ...storedErrors(definition)];
 }
 
 function statusErrors(definition: JsonObject): readonly FieldError[] {
@@ -109,7 +122,7 @@ function updateErrors(definition: JsonObject, old: JsonObject, schemas: SchemaEn
     immutable(path.join('.'), valueAt(definition, path), valueAt(old, path));
   const established = definitionIs(old, 'Established');
   return [
-    ...specErrors(definition['spec'], schemas),
+    ...specErrors(definition['spec'], { schemas, old: old['spec'] }),
     ...(established ? [...fixed(['spec', 'scope']), ...fixed(['spec', 'names', 'kind'])] : []),
     ...fixed(['spec', 'group']),
     ...fixed(['spec', 'names', 'plural']),

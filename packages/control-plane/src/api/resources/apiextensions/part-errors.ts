@@ -2,12 +2,11 @@
 import type { Json, JsonObject } from '@rectrace/kube';
 import { listAt, stringAt, valueAt } from '@rectrace/kube';
 import type { FieldError } from '../../field-error.ts';
-import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../../field-error.ts';
+import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import { dns1035Label, dns1123Subdomain } from '../../validation/name-rules.ts';
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
-const MOST_SELECTABLE = 8;
 const MOST_WARNING = 256;
 
 export function groupErrors(group: string): readonly FieldError[] {
@@ -109,17 +108,6 @@ function oneColumn(column: Json, field: string): readonly FieldError[] {
       : [invalidValue(`${field}.format`, format, `must be one of ${COLUMN_FORMATS.join(',')}`)]),
     ...(path === '' ? [required(`${field}.JSONPath`)] : simplePathErrors(`${field}.JSONPath`, path)),
   ];
-}
-
-export function selectableErrors(fields: readonly Json[], field: string): readonly FieldError[] {
-  const paths = fields.map((item) => stringAt(item, ['jsonPath']) ?? '');
-  const each = paths.flatMap((path, index) => {
-    const place = `${field}[${index}].jsonPath`;
-    if (path === '') return [required(place)];
-    return paths.indexOf(path) < index ? [duplicate(place, path)] : [];
-  });
-  const distinct = new Set(paths.filter((path) => path !== '')).size;
-  return distinct > MOST_SELECTABLE ? [...each, tooMany(field, { actual: distinct, most: MOST_SELECTABLE })] : each;
 }
 
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];

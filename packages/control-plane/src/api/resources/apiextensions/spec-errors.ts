@@ -14,28 +14,40 @@ import {
   deprecationErrors,
   groupErrors,
   namesErrors,
-  selectableErrors,
   subresourceErrors,
 } from './part-errors.ts';
+import { selectableErrors } from './selectable-errors.ts';
 
-export function specErrors(spec: Json | undefined, schemas: SchemaEngine): readonly FieldError[] {
+export type SpecCheck = {
+  readonly schemas: SchemaEngine;
+  /** The spec before an update. */
+  readonly old?: Json | undefined;
+};
+
+export function specErrors(spec: Json | undefined, check: SpecCheck): readonly FieldError[] {
   const lifted = liftedSpec(spec);
   const { common, versions } = lifted;
+  const anyStatus = [common, ...versions].some(hasStatus);
+  const firstName = stringAt(versions[0], ['name']) ?? '';
   const names = valueAt(spec, ['names']);
   return [
     ...groupErrors(stringAt(spec, ['group']) ?? ''),
     ...choiceErrors('spec.scope', stringAt(spec, ['scope']) ?? '', ['Cluster', 'Namespaced']),
     ...missingSchemas(lifted),
-    ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, schemas)),
+    ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, { ...check, common })),
     ...severalVersionsErrors(lifted),
     ...['plural', 'singular', 'kind', 'listKind']
       .filter((key) => (stringAt(names, [key]) ?? '') === '')
       .map((key) => required(`spec.names.${key}`)),
     ...namesErrors(names, 'spec.names'),
-    ...schemaErrors(common.schema, 'spec.validation', schemas),
+    ...schemaErrors(common.schema, 'spec.validation', { ...check, hasStatus: anyStatus, name: firstName }),
     ...subresourceErrors(common.subresources, 'spec.subresources'),
     ...columnErrors(listAt(common, ['additionalPrinterColumns']), 'spec.additionalPrinterColumns'),
-    ...selectableErrors(listAt(common, ['selectableFields']), 'spec.selectableFields'),
+    ...selectableErrors(listAt(common, ['selectableFields']), {
+      field: 'spec.selectableFields',
+      schema: schemaIn(common.schema),
+      ...check,
+    }),
     ...conversionErrors(valueAt(spec, ['conversion']), 'spec.conversion'),
   ];
 }
@@ -47,22 +59,48 @@ function missingSchemas({ common, versions }: LiftedSpec): readonly FieldError[]
   );
 }
 
-function versionErrors(version: JsonObject, field: string, schemas: SchemaEngine): readonly FieldError[] {
+function hasStatus(version: { readonly subresources?: Json }): boolean {
+  return valueAt(version.subresources, ['status']) !== undefined;
+}
+
+function schemaIn(validation: Json | undefined): Json | undefined {
+  return valueAt(validation, ['openAPIV3Schema']);
+}
+
+type VersionCheck = SpecCheck & Pick<LiftedSpec, 'common'>;
+
+function versionErrors(version: JsonObject, field: string, { common, ...check }: VersionCheck): readonly FieldError[] {
   const name = stringAt(version, ['name']) ?? '';
   const problems = dns1035Label(name);
   return [
     ...(problems.length === 0 ? [] : [invalidValue(`${field}.name`, name, problems.join(','))]),
     ...deprecationErrors(version, `${field}.deprecationWarning`),
-    ...schemaErrors(version['schema'], `${field}.schema`, schemas),
+    ...schemaErrors(version['schema'], `${field}.schema`, { ...check, hasStatus: hasStatus(version) || hasStatus(common), name }),
     ...subresourceErrors(version['subresources'], `${field}.subresources`),
     ...columnErrors(listAt(version, ['additionalPrinterColumns']), `${field}.additionalPrinterColumns`),
-    ...selectableErrors(listAt(version, ['selectableFields']), `${field}.selectableFields`),
+    ...selectableErrors(listAt(version, ['selectableFields']), {
+      field: `${field}.selectableFields`,
+      schema: schemaIn(version['schema']),
+      ...check,
+    }),
   ];
 }
 
-function schemaErrors(validation: Json | undefined, field: string, schemas: SchemaEngine): readonly FieldError[] {
-  const schema = valueAt(validation, ['openAPIV3Schema']);
-  return schema === undefined ? [] : schemas.check(schema, `${field}.openAPIV3Schema`);
+type SchemaToCheck = SpecCheck & {
+  readonly hasStatus: boolean;
+  /** Of the version. */
+  readonly name: string;
+};
+
+function schemaErrors(
+  validation: Json | undefined,
+  field: string,
+  { schemas, old, hasStatus, name }: SchemaToCheck,
+): readonly FieldError[] {
+  const schema = schemaIn(validation);
+  const before = listAt(old, ['versions']).find((version) => stringAt(version, ['name']) === name);
+  const place = { field: `${field}.openAPIV3Schema`, hasStatus, old: valueAt(before, ['schema', 'openAPIV3Schema']) };
+  return schema === undefined ? [] : schemas.check(schema, place);
 }
 
 function severalVersionsErrors(lifted: LiftedSpec): readonly FieldError[] {

@@ -1,0 +1,34 @@
+// Numbers as Go sees and writes them: whole ones within 64 bits are integers, all others are floating.
+
+import type { Json } from '../json.ts';
+
+export type NumberKind = 'integer' | 'number';
+
+export function numberKind(value: number | bigint): NumberKind {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? 'integer' : 'number';
+  return Number.isSafeInteger(value) ? 'integer' : 'number';
+}
+
+export function isNumber(value: Json): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** As %v writes it. */
+export function formatGoNumber(value: number | bigint): string {
+  if (typeof value === 'bigint' || value === 0) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e21) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+const LARGEST = 2 ** 53 - 1;
+const EPSILON = 1e-9;
+
+/** Whether a floating number counts as a whole one. */
+export function isWhole(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > LARGEST) return false;
+  const whole = Math.trunc(value);
+  if (value === whole) return true;
+  const difference = Math.abs(value - whole);
+  return whole !== 0 && difference / (Math.abs(value) + Math.abs(whole)) < EPSILON;
+}
