@@ -58,8 +58,9 @@ async function recorded(file: string, invocation: Invocation): Promise<Found> {
 
 async function live(invocation: Invocation): Promise<Found> {
   const { flags, progress, screen, surroundings } = invocation;
-  const [{ connect }, { findLiveRoots }, { loadRules }] = await Promise.all([
+  const [{ connect }, { hiddenText }, { findLiveRoots }, { loadRules }] = await Promise.all([
     import('../cluster-access.ts'),
+    import('../live/hidden-kinds.ts'),
     import('../live/live-roots.ts'),
     import('../sources/recorder-setup.ts'),
   ]);
@@ -77,7 +78,7 @@ async function live(invocation: Invocation): Promise<Found> {
         signal: surroundings.signal,
       }),
     );
-    if (found.hidden.length > 0) screen.remark(`not visible: ${found.hidden.join(', ')}`);
+    if (found.hidden.length > 0) screen.remark(`not visible: ${hiddenText(found.hidden)}`);
     return found;
   } finally {
     cluster.close();

@@ -1,8 +1,7 @@
 // What stands in the way of tracing a cluster: one finding a question.
 
 import { statSync } from 'node:fs';
-import type { AccessRules, ClusterConnection } from '@rectrace/cluster';
-import type { ApiResource, ListWatchQuery } from '@rectrace/kube';
+import type { ClusterConnection } from '@rectrace/cluster';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules } from '@rectrace/trace';
 import { kindsOf } from '@rectrace/trace';
@@ -12,7 +11,8 @@ import { CONTROLLER_NAMESPACE, findReadApi } from '../sources/controller-api.ts'
 import { openLocalReader, problemOf } from '../sources/read-local-history.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { servedFields } from '../trace-resource/trace-resource.ts';
-import { mapBounded } from './map-bounded.ts';
+import type { CheckedRights } from './missing-rights.ts';
+import { checkRights, collectionName } from './missing-rights.ts';
 import { clusterUid, localHistoryFile } from './state-folder.ts';
 import { planWatches } from './watch-plan.ts';
 
@@ -22,7 +22,6 @@ export type Finding = { readonly subject: string; readonly state: 'good' | 'lack
 export type ExamineOptions = { readonly cluster: ClusterConnection; readonly rules: OwnershipRules; readonly surroundings: Surroundings };
 
 const SKEW_MS = 2_000;
-const CONCURRENCY = 8;
 
 /** In the order in which one thing needs the other. @throws where the server can not be reached */
 export async function* examine(options: ExamineOptions): AsyncGenerator<Finding> {
@@ -68,15 +67,9 @@ async function* kinds({ cluster }: ExamineOptions): AsyncGenerator<Finding> {
 }
 
 async function* rights({ cluster, rules }: ExamineOptions): AsyncGenerator<Finding> {
-  const { reviewOwnRules } = await import('@rectrace/cluster');
   const namespace = cluster.defaultNamespace;
   const plan = await planWatches(cluster, { namespace, rules });
-  const allowed = await reviewOwnRules(cluster.transport, namespace);
-  const checked = await mapBounded(plan, CONCURRENCY, async (query) => ({
-    query,
-    missing: await missingVerbs(query, { cluster, allowed }),
-  }));
-  const blind = checked.filter(({ missing }) => missing.length > 0);
+  const blind = (await checkRights(cluster, plan)).filter(({ missing }) => missing.length > 0);
   yield {
     subject: 'rights',
     state: blind.length === plan.length ? 'bad' : 'good',
@@ -87,41 +80,13 @@ async function* rights({ cluster, rules }: ExamineOptions): AsyncGenerator<Findi
   }
 }
 
-function byVerbs(
-  blind: readonly { readonly query: ListWatchQuery; readonly missing: readonly string[] }[],
-): ReadonlyMap<string, readonly string[]> {
+function byVerbs(blind: readonly CheckedRights[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   for (const { query, missing } of blind) {
     const verbs = missing.join(' and ');
-    names.set(verbs, [...(names.get(verbs) ?? []), nameOf(query)]);
+    names.set(verbs, [...(names.get(verbs) ?? []), collectionName(query)]);
   }
   return names;
-}
-
-/** The rules of a namespace say yes at once; what they do not say is asked one by one. */
-async function missingVerbs(
-  { resource, namespace }: ListWatchQuery,
-  { cluster, allowed }: { readonly cluster: ClusterConnection; readonly allowed: AccessRules },
-): Promise<readonly string[]> {
-  const { reviewOwnAccess } = await import('@rectrace/cluster');
-  const missing: string[] = [];
-  for (const verb of ['list', 'watch']) {
-    if (namespace === cluster.defaultNamespace && grants(allowed, { resource, verb })) continue;
-    const answer = await reviewOwnAccess(cluster.transport, { verb, group: resource.group, resource: resource.resource, namespace });
-    if (answer.kind === 'denied') missing.push(verb);
-  }
-  return missing;
-}
-
-function grants({ rules }: AccessRules, { resource, verb }: { readonly resource: ApiResource; readonly verb: string }): boolean {
-  const has = (list: readonly string[], item: string): boolean => list.includes('*') || list.includes(item);
-  return rules.some(
-    (rule) =>
-      rule.resourceNames.length === 0 &&
-      has(rule.verbs, verb) &&
-      has(rule.groups, resource.group) &&
-      has(rule.resources, resource.resource),
-  );
 }
 
 async function* ruleSets({ cluster, rules }: ExamineOptions): AsyncGenerator<Finding> {
@@ -176,8 +141,4 @@ async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGe
   } catch (error) {
     yield { subject, state: 'lacking', detail: problemOf(error) ?? failureOf(error).line };
   }
-}
-
-function nameOf({ resource: { group, resource } }: ListWatchQuery): string {
-  return formatGroupKind({ group, kind: resource });
 }

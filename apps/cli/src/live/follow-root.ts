@@ -14,6 +14,7 @@ import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
 import { missingObject } from './missing-object.ts';
+import { requireRights } from './missing-rights.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { withLocalHistory } from './open-local-history.ts';
 import { planResume } from './resume-plan.ts';
@@ -26,18 +27,17 @@ export type Followed = {
   readonly recording: LiveRecording;
   readonly root: RootTarget | undefined;
   readonly history: LocalHistory;
-  readonly kinds: number;
 };
 
-/** target: undefined = the namespace as a whole, without a root. @throws NotFoundError where the target is not there and --wait is not given */
-export async function followRoot(
-  invocation: Invocation,
-  {
-    cluster,
-    target,
-    file,
-  }: { readonly cluster: ClusterConnection; readonly target: LiveTarget | undefined; readonly file?: RecordingWriter },
-): Promise<Followed> {
+/** target: undefined = the namespace as a whole, without a root. makeFile: for all messages, once nothing keeps them from coming. */
+export type FollowOptions = {
+  readonly cluster: ClusterConnection;
+  readonly target: LiveTarget | undefined;
+  makeFile?(): Promise<RecordingWriter>;
+};
+
+/** @throws ForbiddenError where nothing of it may be followed; NotFoundError where the target is not there and --wait is not given */
+export async function followRoot(invocation: Invocation, { cluster, target, makeFile }: FollowOptions): Promise<Followed> {
   const { flags, screen, surroundings } = invocation;
   const rules = loadRules(flags.wholeTexts('rules'));
   const evaluate = sayingOnce(stateEvaluator(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
@@ -45,7 +45,10 @@ export async function followRoot(
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
   const replan = (): ReturnType<typeof planWatches> =>
     planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
-  const measured = await measurePlan(cluster, await replan(), surroundings.signal);
+  const wanted = await replan();
+  await requireRights(cluster, { plan: wanted, target: target?.resource });
+  const file = await makeFile?.();
+  const measured = await measurePlan(cluster, wanted, surroundings.signal);
   const bodied = await withBodies(invocation, { cluster, target, plan: measured, rules });
   const root =
     target === undefined
@@ -65,7 +68,7 @@ export async function followRoot(
       places,
       ...(file === undefined ? {} : { file }),
     });
-    return { recording, root, history, kinds: plan.length };
+    return { recording, root, history };
   };
   return withLocalHistory(invocation, { cluster, root: root?.id }, begin);
 }

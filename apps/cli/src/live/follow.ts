@@ -76,10 +76,10 @@ function interrupted(signal: AbortSignal): Promise<Ending> {
   });
 }
 
-function sayState({ recording, root, history, kinds }: Followed, { flags, screen, surroundings }: Invocation): void {
+function sayState({ recording, root, history }: Followed, { flags, screen, surroundings }: Invocation): void {
   const view = root === undefined ? undefined : recording.view(root.id);
   const zone = flags.switch('utc') ? 'UTC' : surroundings.timeZone;
-  screen.remark(`following ${kinds} collections${keptText(root, history)}; times in ${zone}`);
+  screen.remark(`following ${recording.collections} collections${keptText(root, history)}; times in ${zone}`);
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);

@@ -18,6 +18,11 @@ export class HiddenKinds {
     return message.state === 'watched' || before?.state === message.state ? undefined : message;
   }
 
+  /** Collections that can not be seen now. */
+  get count(): number {
+    return this.#hidden.size;
+  }
+
   /** True where a collection of this resource can not be seen for want of a right. */
   has({ group, resource }: { readonly group: string; readonly resource: string }): boolean {
     return [...this.#hidden.values()].some(
@@ -25,13 +30,20 @@ export class HiddenKinds {
     );
   }
 
-  /** 'secrets (forbidden), widgets.example.com (failing)', or '' where all can be seen. */
+  /** 'nodes, secrets (forbidden); widgets.example.com (failing)', or '' where all can be seen. */
   text(): string {
-    return [...this.#hidden.values()]
-      .map((message) => `${nameOf(message)} (${message.state})`)
-      .sort()
-      .join(', ');
+    return hiddenText([...this.#hidden.values()].map((message) => ({ name: nameOf(message), why: message.state })));
   }
+}
+
+/** Names in order, those with one reason together. */
+export function hiddenText(hidden: readonly { readonly name: string; readonly why: string }[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, why } of hidden) names.set(why, [...(names.get(why) ?? []), name]);
+  return [...names]
+    .map(([why, all]) => `${all.sort().join(', ')} (${why})`)
+    .sort()
+    .join('; ');
 }
 
 /** 'secrets', 'deployments.apps'. */

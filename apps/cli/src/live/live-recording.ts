@@ -38,6 +38,7 @@ export class LiveRecording {
   readonly #reflectors: Reflectors;
   readonly #run: RecordingRun;
   readonly #hidden = new HiddenKinds();
+  readonly #forbidden: string[] = [];
   readonly #catchUp: CatchUp;
   readonly #namespaces = new Set<string>();
   readonly #followed = new Set<string>();
@@ -93,9 +94,9 @@ export class LiveRecording {
     return this.#messages;
   }
 
-  /** What can not be seen, in words; '' where all can be. */
-  get hidden(): string {
-    return this.#hidden.text();
+  /** Collections that can be seen. */
+  get collections(): number {
+    return this.#followed.size - this.#hidden.count;
   }
 
   /** Changes from before this recording that were caught up with. */
@@ -144,6 +145,7 @@ export class LiveRecording {
 
   /** Ends following; what was recorded is committed. */
   async end(): Promise<void> {
+    this.#warnOfForbidden();
     this.#stop.abort();
     await this.#reflectors.close();
     await Promise.all(this.#tasks);
@@ -165,13 +167,26 @@ export class LiveRecording {
       }
       yield message;
       this.#catchUp.note(message);
-      if (this.#catchUp.done) this.#synced.resolve();
+      if (!this.#catchUp.done) continue;
+      this.#warnOfForbidden();
+      this.#synced.resolve();
     }
   }
 
+  /** What there is no right to see from the start on is told in one line, once everything has answered. */
   #warn(message: RecorderMessage): void {
     const hidden = this.#hidden.note(message);
-    if (hidden !== undefined) this.#invocation.screen.warn(`${nameOf(hidden)} can not be followed (${hidden.state}): ${hidden.message}`);
+    if (hidden === undefined) return;
+    if (hidden.state === 'forbidden' && !this.#catchUp.done) this.#forbidden.push(nameOf(hidden));
+    else this.#invocation.screen.warn(`${nameOf(hidden)} can not be followed (${hidden.state}): ${hidden.message}`);
+  }
+
+  #warnOfForbidden(): void {
+    const names = this.#forbidden.splice(0);
+    if (names.length === 0) return;
+    this.#invocation.screen.warn(
+      `can not be followed (forbidden): ${names.sort().join(', ')}; rectrace doctor says which rights are missing`,
+    );
   }
 
   async #answer(want: Want): Promise<void> {

@@ -6,13 +6,18 @@ import { formatGroupKind, refOf } from '@rectrace/kube';
 import type { Cycle, OwnershipRules } from '@rectrace/trace';
 import { isEvent, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
 import { eventText } from '@rectrace/view';
+import { ForbiddenError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
 import { mapBounded } from './map-bounded.ts';
+import { collectionName } from './missing-rights.ts';
 import { rootSince } from './root-since.ts';
 import { waitingPods } from './waiting-pods.ts';
 import { planWatches } from './watch-plan.ts';
 
-export type LiveRoots = { readonly roots: readonly RootState[]; readonly hidden: readonly string[]; readonly now: number };
+/** name: of a collection that cannot be listed, and why, in few words. */
+export type Hidden = { readonly name: string; readonly why: string };
+
+export type LiveRoots = { readonly roots: readonly RootState[]; readonly hidden: readonly Hidden[]; readonly now: number };
 
 export type LiveRootsOptions = {
   readonly cluster: ClusterConnection;
@@ -35,15 +40,20 @@ const RECONCILED: ReadonlySet<string> = new Set([
   'CronJob.batch',
   'Cluster.apps.kubeblocks.io',
 ]);
+const FORBIDDEN = 'forbidden';
 const CONCURRENCY = 8;
 
-/** All kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies, and Pods where a root is not terminal. */
+/**
+ * All kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies, and Pods where a root is not terminal.
+ * @throws ForbiddenError where nothing may be listed
+ */
 export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
   const { cluster, namespace, rules, now } = options;
   const plan = (await planWatches(cluster, { namespace, rules })).filter(
     ({ resource }) => resource.namespaced && resource.kind !== 'Event',
   );
   const looks = await mapBounded(plan, CONCURRENCY, (query) => look({ ...query, metadataOnly: true }, options));
+  refuseBlindness(looks, options);
   const owners = new Set(
     looks.flatMap(({ objects }) => objects.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid))),
   );
@@ -62,6 +72,15 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
 }
 
+function refuseBlindness(looks: readonly Look[], { namespace }: LiveRootsOptions): void {
+  if (looks.some(({ hidden }) => hidden?.why !== FORBIDDEN)) return;
+  const [where, hint] =
+    namespace === ''
+      ? ['in all namespaces', 'name one you may read with -n']
+      : [`in namespace ${namespace}`, 'rectrace doctor names all that is missing'];
+  throw new ForbiddenError(`there is no right to list any of ${looks.length} kinds ${where}`, { hint });
+}
+
 function isTerminal({ verdict }: RootState): boolean {
   return verdict?.kind === 'true';
 }
@@ -78,7 +97,7 @@ function ownersOf({ uid = '', ownerReferences = [] }: KubeObject['metadata']): r
   return [uid, ownerReferences.map((owner) => owner.uid)];
 }
 
-type Look = { readonly query: ListWatchQuery; readonly objects: readonly KubeObject[]; readonly hidden?: string };
+type Look = { readonly query: ListWatchQuery; readonly objects: readonly KubeObject[]; readonly hidden?: Hidden };
 
 async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions): Promise<Look> {
   const { listAll, ApiError } = await import('@rectrace/cluster');
@@ -90,7 +109,7 @@ async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions
     return {
       query,
       objects: [],
-      hidden: `${formatGroupKind({ group: query.resource.group, kind: query.resource.resource })} (${error.status.code === 403 ? 'forbidden' : error.status.message})`,
+      hidden: { name: collectionName(query), why: error.status.code === 403 ? FORBIDDEN : error.status.message },
     };
   }
 }

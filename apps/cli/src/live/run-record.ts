@@ -30,8 +30,8 @@ export async function runRecord(invocation: Invocation): Promise<ExitCode> {
   const cluster = await connect(invocation);
   try {
     const target = args.length === 0 ? undefined : await findLiveTarget(args, cluster);
-    const file = await openFile(path, { cluster, target, invocation });
-    const followed = await followRoot(invocation, { cluster, target, file });
+    const makeFile = (): Promise<RecordingWriter> => openFile(path, { cluster, target, invocation });
+    const followed = await followRoot(invocation, { cluster, target, makeFile });
     screen.remark(`recording ${followed.root?.id ?? `namespace ${cluster.defaultNamespace}`} to ${path}; Ctrl-C ends it`);
     const time = timeFormatOf(flags, surroundings);
     let changes = 0;

@@ -1,7 +1,7 @@
 // `watch`, `record`, `tree`, `timeline` and `roots` against a real control plane.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiList, ClusterAccess } from '@rectrace/testbed';
@@ -295,10 +295,52 @@ describeReal('the command line on a live cluster', (plane) => {
     const { code, stdout, stderr } = await run(['tree', 'deploy/web', '-n', namespace, '--as', 'partial']);
     expect(code).toBe(0);
     expect(stdout).toContain('Pod/web-');
-    expect(stderr.match(/secrets \(forbidden\)/g)).toHaveLength(1);
+    expect(stderr.match(/not visible: [^;]*\bsecrets\b[^;]* \(forbidden\)/g)).toHaveLength(1);
     const watched = await run(['watch', 'deploy/web', '-n', namespace, '--as', 'partial', '--until', 'terminal']);
     expect(watched.code).toBe(0);
-    expect(watched.stderr).toMatch(/secrets can not be followed \(forbidden\)/);
+    expect(
+      watched.stderr.match(/can not be followed \(forbidden\): .*\bsecrets\b.*; rectrace doctor says which rights are missing/g),
+    ).toHaveLength(1);
+    expect(watched.stderr).not.toMatch(/\bpods\b.*rectrace doctor/);
+    const roots = await run(['roots', '-n', namespace, '--as', 'partial']);
+    expect({ code: roots.code, shown: roots.stdout.includes('Deployment/web') }).toEqual({ code: 0, shown: true });
+    expect(roots.stderr).toMatch(/^not visible: .*\bsecrets\b.* \(forbidden\)\n$/);
+    const file = join(state, 'partial.ndjson');
+    const recorded = await run(['record', '-n', namespace, '--to', file, '--timeout', '2s', '--as', 'partial']);
+    expect(recorded.code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('"name":"web"');
+  });
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'roots',
+      ['roots'],
+      /^rectrace: there is no right to list any of \d+ kinds in namespace default; rectrace doctor names all that is missing\n$/,
+    ],
+    ['roots of all namespaces', ['roots', '-A'], /^rectrace: there is no right to list any of \d+ kinds in all namespaces; name one .*\n$/],
+    [
+      'record of a namespace',
+      ['record', '--to', 'none.ndjson'],
+      /^rectrace: there is no right to list and watch any of \d+ kinds in namespace default; .*\n$/,
+    ],
+    ['record of an object', ['record', 'deploy/web', '--to', 'none.ndjson'], /^rectrace: .*cannot get resource "deployments".*\n$/],
+  ])('%s without any right ends with 5 and one line, and leaves no file', async (_what, args, line) => {
+    const to = join(state, 'none.ndjson');
+    const { code, stdout, stderr } = await run([...args.map((arg) => (arg === 'none.ndjson' ? to : arg)), '--as', 'nobody']);
+    expect({ code, stdout, file: existsSync(to) }).toEqual({ code: EXIT_CODES.forbidden, stdout: '', file: false });
+    expect(stderr).toMatch(line);
+  });
+
+  test('who may read an object but not follow its kind is told which right is missing', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await deployed(namespace, 'web');
+    await plane().kubectl(['-n', namespace, 'create', 'role', 'reader', '--verb=get,list', '--resource=deployments.apps']);
+    await plane().kubectl(['-n', namespace, 'create', 'rolebinding', 'reader', '--role=reader', '--user=reader']);
+    const { code, stderr } = await run(['watch', 'deploy/web', '-n', namespace, '--as', 'reader']);
+    expect({ code, stderr }).toEqual({
+      code: EXIT_CODES.forbidden,
+      stderr: `rectrace: there is no right to watch deployments.apps in namespace ${namespace}; rectrace doctor names all that is missing\n`,
+    });
   });
 
   test('doctor says what can be seen', async (context) => {
