@@ -2,6 +2,7 @@
 // appear (so that order and equality stay compared); times of the run, tokens, and revisions that others push on are masked. Nothing else.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
+import { comparableCauses, comparableManagers } from './managed-fields.ts';
 import type { Exchange } from './subject.ts';
 
 const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -13,6 +14,11 @@ const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const MOST_PREFIX = 58;
 /** Times that are further away were sent by the case. */
 const RUN_MS = 3_600_000;
+
+const COMPARABLE: ReadonlyMap<string, (value: Json) => Json> = new Map([
+  ['managedFields', comparableManagers],
+  ['causes', comparableCauses],
+]);
 
 export type Renaming = {
   /** The answers, renamed. */
@@ -62,7 +68,7 @@ class Renamer {
 
   #object(object: JsonObject): Json {
     const pushedOn = Array.isArray(object['items']) || Array.isArray(object['rows']) || object['type'] === 'BOOKMARK';
-    const entries = Object.entries(object).filter(([key]) => key !== 'managedFields');
+    const entries = Object.entries(object).map(([key, value]): [string, Json] => [key, COMPARABLE.get(key)?.(value) ?? value]);
     return Object.fromEntries(entries.map(([key, value]) => (pushedOn ? this.#pushedOn(key, value) : this.#entry(key, value))));
   }
 

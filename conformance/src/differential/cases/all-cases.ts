@@ -1,5 +1,6 @@
 // All the tables of cases.
 import type { DifferentialCase } from '../differential-case.ts';
+import { APPLY_CASES } from './apply-cases.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
 import { CUSTOM_CASES } from './custom-cases.ts';
@@ -18,4 +19,5 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...WATCH_CASES,
   ...DEFINITION_CASES,
   ...CUSTOM_CASES,
+  ...APPLY_CASES,
 ];

@@ -1,6 +1,7 @@
 // metadata.managedFields: who wrote which field. Reads them, and notes what a request that is no apply does to them.
 import type { Json, JsonObject, Managers } from '@rectrace/kube';
 import { formatManagers, isJsonObject, NO_MANAGERS, noteUpdate, parseManagers, TypedMismatch, valueAt } from '@rectrace/kube';
+import { withSentEmpties } from './codec/with-sent-empties.ts';
 import type { Draft } from './draft.ts';
 import { assign } from './draft.ts';
 import { metadataOf, uidOf } from './metadata.ts';
@@ -14,6 +15,8 @@ export type FieldWrite = {
   readonly manager: string;
   /** RFC 3339, to the second. */
   readonly now: string;
+  /** What the client sent, or what its patch made; where it is not at hand, the draft is taken for it. */
+  readonly sent?: Json;
 };
 
 /** Sets metadata.managedFields of an object that a client created, updated or patched. `old`: undefined where it is created. */
@@ -48,12 +51,12 @@ function isReset(sent: Json | undefined): boolean {
 type Writing = { readonly draft: Draft; readonly old: JsonObject | undefined; readonly managers: Managers };
 
 /** None where the object does not fit its type. */
-function noted({ draft, old, managers }: Writing, { resource, subresource, manager, now }: FieldWrite): Managers {
+function noted({ draft, old, managers }: Writing, { resource, subresource, manager, now, sent }: FieldWrite): Managers {
   const { codec, merging, kind } = resource;
   const target = mergeTarget(merging, { apiVersion: apiVersionOf(resource), kind }, subresource);
   const before = old === undefined ? target.emptyObject : codec.present(old);
   try {
-    return noteUpdate({ target, before, after: codec.present({ ...draft }), managers, manager, now });
+    return noteUpdate({ target, before, after: withSentEmpties(codec.present({ ...draft }), sent), managers, manager, now });
   } catch (error) {
     if (error instanceof TypedMismatch) return NO_MANAGERS;
     throw error;

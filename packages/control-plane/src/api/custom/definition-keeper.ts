@@ -2,14 +2,19 @@
 import type { Clock, JsonObject } from '@rectrace/kube';
 import { walkFrom } from '../../storage/ordered-map.ts';
 import type { Store, StoreWatch } from '../../storage/store.ts';
+import type { Draft } from '../draft.ts';
 import { draftOf, ensureChild } from '../draft.ts';
+import { noteWrite } from '../field-manager.ts';
 import { finalizersOf, generationOf, isDeleting, metadataOf, nameOf, resourceVersionOf, timestamp, withTidyMetadata } from '../metadata.ts';
+import type { ResourceCatalog } from '../resource-catalog.ts';
 import { DEFINITIONS, readDefinition } from './definition.ts';
 import { nextDefinition, setCondition } from './definition-status.ts';
 
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
-type Keeping = { readonly store: Store; readonly clock: Clock };
+type Keeping = { readonly store: Store; readonly clock: Clock; readonly catalog: ResourceCatalog };
+
+const KEEPER = 'kube-apiserver';
 
 /** From now on; what has been stored before is looked at once. */
 export function keepDefinitions(keeping: Keeping): void {
@@ -71,21 +76,26 @@ function definitionsIn(store: Store): readonly JsonObject[] {
 }
 
 /** True where something was written. */
-function advance({ store, clock }: Keeping, stored: JsonObject): boolean {
+function advance(keeping: Keeping, stored: JsonObject): boolean {
+  const { store, clock } = keeping;
   const now = timestamp(clock.now());
-  if (isDeleting(stored)) return cleanUp(store, stored, now);
+  if (isDeleting(stored)) return cleanUp(keeping, stored, now);
   const others = definitionsIn(store).filter((other) => nameOf(other) !== nameOf(stored));
   const next = nextDefinition(stored, others, now);
-  return next !== undefined && write(store, stored, next);
+  return next !== undefined && write(keeping, stored, draftOf(next));
 }
 
-function write(store: Store, stored: JsonObject, object: JsonObject): boolean {
+function write({ store, clock, catalog }: Keeping, stored: JsonObject, object: Draft): boolean {
   const place = { resource: DEFINITIONS, key: nameOf(stored) };
+  const found = catalog.lookup('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+  if (found.kind === 'found')
+    noteWrite(object, stored, { resource: found.resource, subresource: 'status', manager: KEEPER, now: timestamp(clock.now()) });
   return store.update(place, { object, expected: Number(resourceVersionOf(stored)) }).kind === 'updated';
 }
 
 /** First says that it begins, then removes the objects, then lets the definition go; an object with finalizers holds it. */
-function cleanUp(store: Store, stored: JsonObject, now: string): boolean {
+function cleanUp(keeping: Keeping, stored: JsonObject, now: string): boolean {
+  const { store } = keeping;
   if (!finalizersOf(stored).includes(CLEANUP_FINALIZER)) return false;
   const draft = draftOf(stored);
   const status = ensureChild(draft, 'status');
@@ -94,14 +104,15 @@ function cleanUp(store: Store, stored: JsonObject, now: string): boolean {
     { type: 'Terminating', status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' },
     now,
   );
-  if (JSON.stringify(draft) !== JSON.stringify(stored)) return write(store, stored, draft);
+  if (JSON.stringify(draft) !== JSON.stringify(stored)) return write(keeping, stored, draft);
   if (removeObjects(store, stored, now)) return true;
   const left = store.snapshot(storageOf(stored));
   if (left.kind === 'snapshot' && left.objects.size > 0) return false;
-  return letGo(store, stored);
+  return letGo(keeping, stored);
 }
 
-function letGo(store: Store, stored: JsonObject): boolean {
+function letGo(keeping: Keeping, stored: JsonObject): boolean {
+  const { store } = keeping;
   const rest = finalizersOf(stored).filter((name) => name !== CLEANUP_FINALIZER);
   if (rest.length === 0) {
     const place = { resource: DEFINITIONS, key: nameOf(stored) };
@@ -109,7 +120,7 @@ function letGo(store: Store, stored: JsonObject): boolean {
   }
   const draft = draftOf(stored);
   metadataOf(draft)['finalizers'] = rest;
-  return write(store, stored, draft);
+  return write(keeping, stored, draft);
 }
 
 function removeObjects(store: Store, stored: JsonObject, now: string): boolean {

@@ -1,5 +1,5 @@
 // create
-import type { JsonObject } from '@rectrace/kube';
+import type { Json, JsonObject } from '@rectrace/kube';
 import { jsonEquals, listAt } from '@rectrace/kube';
 import { mutateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
@@ -27,22 +27,22 @@ const TWICE_ADMITTED =
 export async function handleCreate(environment: Environment, target: Target): Promise<ApiResponse> {
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft } = readObject(environment, target, options.fieldValidation);
-  const stored = await createFrom(environment, target, { draft, fieldManager: options.fieldManager, dryRun: options.dryRun });
+  const { draft, sent } = readObject(environment, target, options.fieldValidation);
+  const stored = await createFrom(environment, target, { draft, sent, fieldManager: options.fieldManager, dryRun: options.dryRun });
   return answerObject(environment, target, { stored, status: 201, media });
 }
 
-type Creation = { readonly draft: Draft; readonly fieldManager: string; readonly dryRun: boolean };
+type Creation = { readonly draft: Draft; readonly sent: Json; readonly fieldManager: string; readonly dryRun: boolean };
 
 /** Everything between the decoded body and the stored object. @throws RequestRefused */
-async function createFrom(environment: Environment, target: Target, { draft, fieldManager, dryRun }: Creation): Promise<JsonObject> {
+async function createFrom(environment: Environment, target: Target, { draft, sent, fieldManager, dryRun }: Creation): Promise<JsonObject> {
   const scope = creationScope(scopeOf(environment, target, dryRun), draft);
   const { resource } = target;
   for (const field of SYSTEM_FIELDS) delete metadataOf(draft)[field];
   ensureNamespace(draft, isNamespace(scope) ? '' : target.info.namespace);
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
   const manager = managerOf(fieldManager, target.request.headers.userAgent);
-  noteWrite(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now });
+  noteWrite(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now, sent });
   await mutateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));
   return createObject(environment.registry, scope, draft);

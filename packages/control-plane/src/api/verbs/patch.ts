@@ -102,7 +102,7 @@ async function patched(environment: Environment, patching: Patching, current: Js
   const { draft } = accepted;
   if (projection === undefined) {
     finishNames(target, draft);
-    return admitted(environment, scope, { draft, current, manager });
+    return admitted(environment, scope, { draft, current, manager, sent: value });
   }
   noteWrite(draft, shown.object, { resource: shown.resource, subresource: scope.subresource, manager, now: scope.now });
   finishNames(target, draft);

@@ -13,16 +13,20 @@ import { apiVersionOf } from '../served-resource.ts';
 import { negotiateBody } from './negotiate.ts';
 import type { Target } from './target.ts';
 
+/** `sent`: as it stands in the body. */
+export type SentObject = DecodedObject & { readonly sent: Json };
+
 /** @throws RequestRefused */
-export function readObject(environment: Environment, target: Target, validation: FieldValidation): DecodedObject {
+export function readObject(environment: Environment, target: Target, validation: FieldValidation): SentObject {
   const { resource } = target;
   const hint = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-  const decoded = resource.codec.decode(readValue(environment, target, hint));
+  const body = readValue(environment, target, hint);
+  const decoded = resource.codec.decode(body);
   noteProblems(target, { decoded, validation, expected: resource.kind });
   if (decoded.apiVersion !== hint.apiVersion) {
     throw badRequest(`the API version in the data (${decoded.apiVersion}) does not match the expected API version (${hint.apiVersion})`);
   }
-  return decoded;
+  return { ...decoded, sent: body.value };
 }
 
 /** The body as plain JSON; the kind is only named in complaints. @throws RequestRefused */

@@ -1,5 +1,5 @@
 // update
-import type { JsonObject } from '@rectrace/kube';
+import type { Json, JsonObject } from '@rectrace/kube';
 import { mutateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
@@ -30,7 +30,7 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(request.query, 'UpdateOptions');
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };
-  const { draft } = readObject(environment, shown, options.fieldValidation);
+  const { draft, sent } = readObject(environment, shown, options.fieldValidation);
   ensureNamespace(draft, isNamespace(target) ? '' : info.namespace);
   checkNames(draft, info);
   checkName(info.name);
@@ -39,7 +39,8 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   const { object, created } = await updateObject(environment.registry, scope, {
     build: async (current) => {
       const written = draftOf(draft);
-      if (projection === undefined || current === undefined) return admitted(environment, scope, { draft: written, current, manager });
+      if (projection === undefined || current === undefined)
+        return admitted(environment, scope, { draft: written, current, manager, sent });
       const { resource } = target;
       const { subresource, now } = scope;
       noteWrite(written, showObject({ resource, projection }, current), { resource: projection.shown, subresource, manager, now });
@@ -66,12 +67,12 @@ export function checkNames(draft: Draft, { name, namespace }: { readonly name: s
   }
 }
 
-type Admitting = { readonly draft: Draft; readonly current: JsonObject | undefined; readonly manager: string };
+type Admitting = { readonly draft: Draft; readonly current: JsonObject | undefined; readonly manager: string; readonly sent: Json };
 
 /** The draft with its managed fields, after mutating admission. @throws RequestRefused */
-export async function admitted(environment: Environment, scope: ObjectScope, { draft, current, manager }: Admitting): Promise<Draft> {
+export async function admitted(environment: Environment, scope: ObjectScope, { draft, current, manager, sent }: Admitting): Promise<Draft> {
   const { resource, subresource, now } = scope;
-  noteWrite(draft, current, { resource, subresource, manager, now });
+  noteWrite(draft, current, { resource, subresource, manager, now, sent });
   return mutated(environment, scope, { draft, current });
 }
 
@@ -79,7 +80,7 @@ export async function admitted(environment: Environment, scope: ObjectScope, { d
 export async function mutated(
   environment: Environment,
   scope: ObjectScope,
-  { draft, current }: Omit<Admitting, 'manager'>,
+  { draft, current }: Omit<Admitting, 'manager' | 'sent'>,
 ): Promise<Draft> {
   const request =
     current === undefined
