@@ -253,13 +253,15 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(stderr).not.toContain('expired-token');
   });
 
-  test.each<[NodeJS.Signals, number | null]>([
-    ['SIGTERM', 0],
-    ['SIGKILL', null],
-  ])('a recording that %s ends can be replayed up to there', async (signal, code) => {
-    const namespace = await freshNamespace(plane(), `record ${signal}`);
+  test.each<[NodeJS.Signals, string, number | null]>([
+    ['SIGTERM', 'ndjson', 0],
+    ['SIGKILL', 'ndjson', null],
+    ['SIGTERM', 'ndjson.gz', 0],
+    ['SIGKILL', 'ndjson.gz', null],
+  ])('a recording that %s ends can be replayed up to there: .%s', async (signal, extension, code) => {
+    const namespace = await freshNamespace(plane(), `record ${signal} ${extension}`);
     await deployed(namespace, 'web');
-    const file = join(state, `${signal}.ndjson`);
+    const file = join(state, `${signal}.${extension}`);
     const main = new URL('../main.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, ['--conditions=rectrace-source', main, 'record', 'deploy/web', '-n', namespace, '--to', file], {
       env: { ...env(), PATH: process.env['PATH'] ?? '' },
@@ -276,7 +278,10 @@ describeReal('the command line on a live cluster', (plane) => {
     child.kill(signal);
     expect(await ended).toBe(code);
     const { stdout } = await run(['replay', file, '--root', `deploy/${namespace}/web`, '-o', 'json']);
-    expect(JSON.parse(stdout).cycles).toMatchObject([{ cause: { kind: 'generation' }, state: 'closed' }]);
+    const { cycles, changes } = JSON.parse(stdout);
+    expect(cycles).toMatchObject([{ cause: { kind: 'generation' }, state: 'closed' }]);
+    const { metadata } = await readDeployment(plane(), namespace, 'web');
+    expect(changes.map(({ resourceVersion }: { resourceVersion: string }) => resourceVersion)).toContain(metadata.resourceVersion);
   });
 
   test('with partial rights the rest is shown and what is hidden is named once', async (context) => {

@@ -2,13 +2,13 @@
 
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
 import { type Json, parseJson } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { FirstLists, parseFirstVersion } from './first-version.ts';
 import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
 import { parseMessage } from './message-line.ts';
 import { parseHeader, type RecordingHeader, VERSION_1 } from './recording-header.ts';
+import { unpack } from './unpack.ts';
 
 /** line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were. */
 export type RecordingEnd =
@@ -169,11 +169,8 @@ async function whyUnreadable(path: string): Promise<string | undefined> {
   }
 }
 
-/** Unpacked by extension. An error of the file below arrives through the unpacker. */
+/** Unpacked by extension. */
 function bytesOf(path: string): AsyncIterable<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-  if (!path.endsWith('.gz')) return file;
-  const unpacked = createGunzip();
-  file.on('error', (error) => unpacked.destroy(error));
-  return file.pipe(unpacked);
+  if (!path.endsWith('.gz')) return createReadStream(path, { highWaterMark: 256 * 1024 });
+  return unpack(createReadStream(path, { highWaterMark: 16 * 1024 }));
 }

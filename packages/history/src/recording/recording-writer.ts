@@ -1,11 +1,11 @@
 // Writes a recording file, version 2: one line per message, handed to the operating system before write() returns, so that a killed process
-// loses at most the line it was writing. A name ending in .gz makes a gzip file, which is handed over at flush().
+// loses at most the line it was writing; in a gzip file too, which a name ending in .gz makes.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { recordingExists, recordingNotWritable } from '../errors.ts';
+import { GzipAppender } from './gzip-appender.ts';
 import { formatMessage } from './message-line.ts';
 import { formatHeader, type RecordingHeader } from './recording-header.ts';
 
@@ -17,25 +17,20 @@ export type RecordingWriterOptions = {
   readonly replace?: boolean;
 };
 
-const MOST_HELD = 64 * 1024;
-
 export class RecordingWriter {
   readonly #path: string;
   readonly #redact: (object: KubeObject) => KubeObject;
-  readonly #packed: boolean;
+  readonly #gzip: GzipAppender | undefined;
   #file: number | undefined;
-  #held: string[] = [];
-  #heldLength = 0;
   #lines = 0;
 
   /** Makes the file with its header. @throws HistoryError: RecordingExists, RecordingNotWritable */
   constructor(path: string, { header, redact, replace }: RecordingWriterOptions) {
     this.#path = path;
     this.#redact = redact;
-    this.#packed = path.endsWith('.gz');
+    this.#gzip = path.endsWith('.gz') ? new GzipAppender() : undefined;
     this.#file = openFile(path, replace === true ? 'w' : 'wx');
     this.#append(formatHeader(header));
-    this.flush();
   }
 
   /** Messages written. */
@@ -47,23 +42,13 @@ export class RecordingWriter {
   write(message: RecorderMessage): void {
     this.#append(formatMessage(message, this.#redact));
     this.#lines += 1;
-    if (!this.#packed || this.#heldLength > MOST_HELD) this.flush();
-  }
-
-  /** Hands over what a gzip file holds back. */
-  flush(): void {
-    if (this.#held.length === 0) return;
-    const text = Buffer.from(this.#held.join(''));
-    this.#held = [];
-    this.#heldLength = 0;
-    this.#hand(this.#packed ? gzipSync(text) : text);
   }
 
   /** A second call does nothing. */
   close(): void {
     if (this.#file === undefined) return;
     try {
-      this.flush();
+      if (this.#gzip !== undefined) this.#hand(this.#gzip.end());
     } finally {
       closeSync(this.#file);
       this.#file = undefined;
@@ -71,8 +56,8 @@ export class RecordingWriter {
   }
 
   #append(line: string): void {
-    this.#held.push(line, '\n');
-    this.#heldLength += line.length;
+    const bytes = Buffer.from(`${line}\n`);
+    this.#hand(this.#gzip === undefined ? bytes : this.#gzip.add(bytes));
   }
 
   #hand(bytes: Buffer): void {

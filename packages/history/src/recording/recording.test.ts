@@ -194,24 +194,54 @@ describe('round trip', () => {
   });
 });
 
+/** Versions of all messages that can be read; pauseMs between them. */
+async function versionsIn(path: string, pauseMs = 0): Promise<readonly string[]> {
+  const opened = await openRecording(path);
+  const versions: string[] = [];
+  if (opened.kind === 'unreadable') return versions;
+  for await (const message of opened.messages) {
+    if (pauseMs > 0 && versions.length % 40 === 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if ('object' in message) versions.push(message.object.metadata.resourceVersion ?? '');
+  }
+  return versions;
+}
+
 describe('writing', () => {
-  test('a line is in the file as soon as it is written', () => {
-    const path = fresh();
+  test.each(['.ndjson', '.ndjson.gz'])('a line is in a file *%s as soon as it is written', async (extension) => {
+    const path = fresh(extension);
     const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
-    writer.write(modified(1));
-    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
+    for (let version = 0; version < 1_000; version += 1) {
+      writer.write(modified(version));
+      if (version % 100 === 0) expect(await versionsIn(path)).toHaveLength(version + 1);
+    }
     writer.close();
     writer.close();
+    expect(await versionsIn(path)).toHaveLength(1_000);
   });
 
-  test('flush hands a gzip file over, as members that any gunzip reads', () => {
+  test('a gzip file is small, and one that any gunzip reads', () => {
     const path = fresh('.gz');
     const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
     for (let version = 0; version < 1_000; version += 1) writer.write(modified(version));
-    writer.flush();
-    expect(gunzipSync(readFileSync(path)).toString().split('\n')).toHaveLength(1_002);
-    expect(statSync(path).size).toBeLessThan(30_000);
     writer.close();
+    expect(gunzipSync(readFileSync(path)).toString().split('\n')).toHaveLength(1_002);
+    expect(statSync(path).size).toBeLessThan(40_000);
+  });
+
+  test('a gzip file cut off anywhere gives every line before the cut but the last, however slowly it is read', async () => {
+    const path = fresh('.gz');
+    const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
+    const sizes: number[] = [];
+    for (let version = 0; version < 400; version += 1) {
+      writer.write({ ...modified(version), object: objectOf(version, { data: String(version).repeat(500) }) } as RecorderMessage);
+      sizes.push(statSync(path).size);
+    }
+    writer.close();
+    const whole = readFileSync(path);
+    for (const cut of [sizes[0]!, sizes[123]!, sizes[123]! + 1, sizes[124]! - 1, sizes[398]!, sizes[399]!, whole.length - 1]) {
+      writeFileSync(path, whole.subarray(0, cut));
+      expect((await versionsIn(path, 1)).length).toBeGreaterThanOrEqual(sizes.filter((size) => size <= cut).length);
+    }
   });
 
   test('objects are redacted before they are written', () => {
