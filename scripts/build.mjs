@@ -20,15 +20,27 @@ const ALIASES = {
   yaml: join(ROOT, 'node_modules/yaml/browser/index.js'),
 };
 
-// An ES import of a built-in reads every one of its exports, and some of them load half of Node (node:http: undici and HTTP/2, 30 ms).
-const REQUIRED_BUILTINS = {
-  name: 'required-builtins',
+// An ES import of a built-in reads every one of its exports, and some of them load half of Node (node:fs: streams and readline, 10 ms). Here each
+// is an object whose prototype asks the built-in itself, so that one is loaded when something of it is first used.
+const LAZY_BUILTIN = `
+const builtin = new Proxy({}, {
+  ownKeys: () => [],
+  getPrototypeOf: () => builtin,
+  get: (_target, name) => (name === '__esModule' ? undefined : process.getBuiltinModule(NAME)[name]),
+});
+module.exports = builtin;
+`;
+const LAZY_BUILTINS = {
+  name: 'lazy-builtins',
   setup({ onResolve, onLoad }) {
-    // What is imported lazily stays an import: a required module has no named exports there.
-    onResolve({ filter: /^node:/ }, ({ path, namespace, kind }) =>
-      namespace === 'builtin' || kind === 'dynamic-import' ? { path, external: true } : { path, namespace: 'builtin' },
+    // What is imported lazily stays an import: what is made here has no named exports for it.
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : { path, namespace: 'builtin', sideEffects: false },
     );
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: `module.exports = require('${path}')`, loader: 'js' }));
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: LAZY_BUILTIN.replace('NAME', JSON.stringify(path)),
+      loader: 'js',
+    }));
   },
 };
 
@@ -64,7 +76,7 @@ async function bundleProgram({ entry, outfile, splitting }) {
     conditions: ['rectrace-source'],
     external: ['better-sqlite3'],
     alias: ALIASES,
-    plugins: [REQUIRED_BUILTINS],
+    plugins: [LAZY_BUILTINS],
     // Identifiers stay: errors carry the names of their classes.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -72,7 +84,7 @@ async function bundleProgram({ entry, outfile, splitting }) {
     metafile: true,
     logLevel: 'warning',
     // CommonJS dependencies inside an ES module bundle still call require().
-    banner: { js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);" },
+    banner: { js: "const require = (id) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);" },
   });
   writeFileSync(join(ROOT, folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(ROOT, metafile));
   removeOldChunks(join(ROOT, folder, 'chunks'), new Set(Object.keys(metafile.outputs).map((output) => basename(output))));

@@ -1,7 +1,7 @@
 // Runs the command line inside a test: its own streams, clock, environment and answers.
 
 import type { Clock } from '@rectrace/kube';
-import { allCommands } from './command-list.ts';
+import { commandsFor } from './command-list.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Output, Surroundings } from './surroundings.ts';
 
@@ -58,7 +58,7 @@ export async function captureRun(args: readonly string[], options: CaptureOption
     signal: interruption.signal,
     demoFile: new URL('../demo/a-create.ndjson', import.meta.url).pathname,
   };
-  const code = await runCommandLine(surroundings, allCommands());
+  const code = await runCommandLine(surroundings, await commandsFor(args));
   return { code, ...written };
 }
 

@@ -44,7 +44,7 @@ test('help names every command and ends with 0', async () => {
 
 test('the reference names every command', async () => {
   const page = readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8');
-  for (const { name, hidden } of allCommands()) if (hidden !== true) expect(page, name).toMatch(new RegExp(`\`${name}\\b`));
+  for (const { name, hidden } of await allCommands()) if (hidden !== true) expect(page, name).toMatch(new RegExp(`\`${name}\\b`));
 });
 
 test('no argument at all shows the help', async () => {

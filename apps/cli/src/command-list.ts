@@ -1,39 +1,34 @@
-// All commands, in the order in which help lists them.
+// All commands, in the order in which help lists them. What a command consists of is loaded when it is called.
 
 import type { CommandDefinition } from './command-definition.ts';
-import { completionCommands } from './commands/completion.ts';
-import { cyclesCommand } from './commands/cycles.ts';
-import { demoCommand } from './commands/demo.ts';
-import { diffCommand } from './commands/diff.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { historyCommand } from './commands/history.ts';
-import { recordCommand } from './commands/record.ts';
-import { replayCommand } from './commands/replay.ts';
-import { rootsCommand } from './commands/roots.ts';
-import { timelineCommand } from './commands/timeline.ts';
-import { traceCommand } from './commands/trace/trace.ts';
-import { treeCommand } from './commands/tree.ts';
-import { versionCommand } from './commands/version.ts';
-import { virtualCommand } from './commands/virtual/virtual.ts';
-import { watchCommand } from './commands/watch.ts';
+
+const COMMANDS: { readonly [name: string]: () => Promise<CommandDefinition> } = {
+  roots: async () => (await import('./commands/roots.ts')).rootsCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  tree: async () => (await import('./commands/tree.ts')).treeCommand(),
+  watch: async () => (await import('./commands/watch.ts')).watchCommand(),
+  timeline: async () => (await import('./commands/timeline.ts')).timelineCommand(),
+  history: async () => (await import('./commands/history.ts')).historyCommand(),
+  diff: async () => (await import('./commands/diff.ts')).diffCommand(),
+  cycles: async () => (await import('./commands/cycles.ts')).cyclesCommand(),
+  record: async () => (await import('./commands/record.ts')).recordCommand(),
+  replay: async () => (await import('./commands/replay.ts')).replayCommand(),
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  trace: async () => (await import('./commands/trace/trace.ts')).traceCommand(),
+  version: async () => (await import('./commands/version.ts')).versionCommand(),
+};
+
+/** The one that the first argument names; all of them for help, completion, flags in front and words that nobody knows. */
+export async function commandsFor([word = '']: readonly string[]): Promise<readonly CommandDefinition[]> {
+  const load = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  return load === undefined ? allCommands() : [await load()];
+}
 
 /** The commands of the program. Completion is told of the others. */
-export function allCommands(): readonly CommandDefinition[] {
-  const commands: readonly CommandDefinition[] = [
-    rootsCommand(),
-    doctorCommand(),
-    treeCommand(),
-    watchCommand(),
-    timelineCommand(),
-    historyCommand(),
-    diffCommand(),
-    cyclesCommand(),
-    recordCommand(),
-    replayCommand(),
-    demoCommand(),
-    traceCommand(),
-    virtualCommand(),
-    versionCommand(),
-  ];
+export async function allCommands(): Promise<readonly CommandDefinition[]> {
+  const [{ completionCommands }, ...commands] = await Promise.all([
+    import('./commands/completion.ts'),
+    ...Object.values(COMMANDS).map((load) => load()),
+  ]);
   return [...commands, ...completionCommands(commands)];
 }

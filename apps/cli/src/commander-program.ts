@@ -40,13 +40,15 @@ export function parseCommandLine(args: readonly string[], options: ProgramOption
         complaint += text;
       },
     });
-  for (const definition of options.definitions) {
-    addCommand(program, definition, (called) => {
-      call = called;
-    });
-  }
+  const words = hoistCommand(args, options.definitions);
+  addCommands(program, options.definitions, {
+    words,
+    called: (found) => {
+      call = found;
+    },
+  });
   try {
-    program.parse([...hoistCommand(args, options.definitions)], { from: 'user' });
+    program.parse([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'text', text: printed };
@@ -56,16 +58,27 @@ export function parseCommandLine(args: readonly string[], options: ProgramOption
   return call ?? { kind: 'text', text: program.helpInformation() };
 }
 
-type Called = (call: Parsed) => void;
+type Line = { readonly words: readonly string[]; readonly called: (call: Parsed) => void };
 
-function addCommand(parent: Command, definition: CommandDefinition, called: Called): void {
+/** The one that the first word names, or all of them for help and suggestions: making each takes time. */
+function addCommands(parent: Command, definitions: readonly CommandDefinition[], { words, called }: Line): void {
+  const [word = '', ...rest] = words;
+  const named = definitions.find((definition) => isNamed(definition, word));
+  for (const definition of named === undefined ? definitions : [named]) addCommand(parent, definition, { words: rest, called });
+}
+
+function isNamed({ name, aliases }: CommandDefinition, word: string): boolean {
+  return name === word || aliases?.includes(word) === true;
+}
+
+function addCommand(parent: Command, definition: CommandDefinition, { words, called }: Line): void {
   const command = parent.command(definition.name, { hidden: definition.hidden === true });
   command
     .summary(definition.summary)
     .description([definition.summary, definition.details ?? ''].filter((text) => text !== '').join('\n\n'));
   if (definition.aliases !== undefined) command.aliases([...definition.aliases]);
   for (const argument of definition.arguments) command.argument(argumentWord(argument), argument.text);
-  for (const child of definition.commands ?? []) addCommand(command, child, called);
+  addCommands(command, definition.commands ?? [], { words, called });
   if (definition.examples !== undefined)
     command.addHelpText('after', `\nExamples:\n${definition.examples.map((line) => `  ${line}`).join('\n')}`);
   if (definition.run === undefined) return;
@@ -91,7 +104,7 @@ function hoistCommand(args: readonly string[], definitions: readonly CommandDefi
   const found = nextWord(args, valueFlags(definitions));
   if (found < 0) return args;
   const word = args[found] ?? '';
-  const definition = definitions.find(({ name, aliases }) => name === word || aliases?.includes(word) === true);
+  const definition = definitions.find((one) => isNamed(one, word));
   const rest = args.toSpliced(found, 1);
   if (definition === undefined) return args;
   return [word, ...(definition.commands === undefined ? rest : hoistCommand(rest, definition.commands))];

@@ -82,7 +82,9 @@ function streamOutput(stream: NodeJS.WriteStream): Output {
 
 function terminalInput(): Input {
   return {
-    isTerminal: process.stdin.isTTY === true,
+    get isTerminal() {
+      return process.stdin.isTTY === true;
+    },
     async readLine() {
       const { createInterface } = await import('node:readline');
       const lines = createInterface({ input: process.stdin });

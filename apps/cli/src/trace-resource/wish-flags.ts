@@ -23,3 +23,10 @@ export function wishOf(flags: Flags): TraceWish {
     expression: flags.text('celStateEvaluationExpression'),
   };
 }
+
+/** @throws ExpressionError for an expression that is none */
+export async function checkWish({ expression }: TraceWish): Promise<void> {
+  if (expression === undefined) return;
+  const { checkExpression } = await import('../state-expression.ts');
+  checkExpression(expression, '--cel-state-evaluation-expression');
+}

@@ -13,12 +13,11 @@ import { documentText, isDocument } from '../../printers/document.ts';
 import type { OutputFormat } from '../../printers/output-format.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
 import type { Screen } from '../../printers/screen.ts';
-import { checkExpression } from '../../state-expression.ts';
 import { missingTarget } from '../../trace-resource/missing-target.ts';
 import { traceManifest } from '../../trace-resource/trace-manifest.ts';
 import type { ServedFields } from '../../trace-resource/trace-resource.ts';
 import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
-import { wishOf } from '../../trace-resource/wish-flags.ts';
+import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
 export function traceCreateCommand(): CommandDefinition {
   return {
@@ -57,7 +56,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const dryRun = flags.choice('dryRun', ['none', 'client', 'server']) ?? 'none';
   const name = args[0] ?? '';
   const wish = wishOf(flags);
-  checkExpression(wish.expression, '--cel-state-evaluation-expression');
+  await checkWish(wish);
   const cluster = await connect(invocation);
   try {
     const served = dryRun === 'client' ? await fieldsOrOurs(cluster) : await servedFields(cluster);

@@ -9,10 +9,9 @@ import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
-import { checkExpression } from '../../state-expression.ts';
 import { tracePatchBody } from '../../trace-resource/trace-manifest.ts';
 import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
-import { wishOf } from '../../trace-resource/wish-flags.ts';
+import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
 export function traceUpdateCommand(): CommandDefinition {
   return {
@@ -38,7 +37,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   if (Object.values(wish).every((value) => value === undefined)) {
     throw new UsageError('nothing to update', { hint: 'give --depth, --locale or --cel-state-evaluation-expression' });
   }
-  checkExpression(wish.expression, '--cel-state-evaluation-expression');
+  await checkWish(wish);
   const name = args[0] ?? '';
   const cluster = await connect(invocation);
   try {
