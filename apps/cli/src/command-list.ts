@@ -15,6 +15,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<CommandDefinition> } = 
   replay: async () => (await import('./commands/replay.ts')).replayCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
   trace: async () => (await import('./commands/trace/trace.ts')).traceCommand(),
+  virtual: async () => (await import('./commands/virtual/virtual.ts')).virtualCommand(),
   version: async () => (await import('./commands/version.ts')).versionCommand(),
 };
 
