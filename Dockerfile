@@ -7,7 +7,7 @@ COPY apps apps
 COPY conformance/package.json conformance/package.json
 COPY testbed/package.json testbed/package.json
 COPY bench/package.json bench/package.json
-COPY scripts/build.mjs scripts/third-party-notices.mjs scripts/
+COPY scripts/build.mjs scripts/bundle-program.mjs scripts/lazy-builtins.mjs scripts/third-party-notices.mjs scripts/
 COPY tsconfig.base.json ./
 RUN npm ci --ignore-scripts --loglevel=error && node scripts/build.mjs --bundles
 

@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @returns one section per bundled package, sorted by name. @throws when a package comes without a licence. */
-export function thirdPartyNotices(root, metafile) {
-  const folders = new Set(Object.keys(metafile.inputs).map(packageFolder).filter(Boolean));
-  const sections = [...folders].sort().map((folder) => section(join(root, folder)));
+/** modules: paths of all modules of a bundle. @returns one section per bundled package, sorted by name. @throws when a package comes without a licence. */
+export function thirdPartyNotices(modules) {
+  const folders = new Set(modules.map(packageFolder).filter(Boolean));
+  const sections = [...folders].sort().map(section);
   return `This program contains the following packages.\n\n${sections.join('\n')}`;
 }
 
-function packageFolder(input) {
-  const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
+function packageFolder(module) {
+  const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module);
   return found?.[0];
 }
 

@@ -30,11 +30,11 @@ function run(
   return { status, stdout, stderr };
 }
 
-function kubeconfig(server: string): string {
+function kubeconfig(server: string, user = '{token: t}'): string {
   const file = join(folder, 'config');
   writeFileSync(
     file,
-    `apiVersion: v1\nkind: Config\ncurrent-context: c\nclusters: [{name: c, cluster: {server: "${server}"}}]\nusers: [{name: u, user: {token: t}}]\ncontexts: [{name: c, context: {cluster: c, user: u}}]\n`,
+    `apiVersion: v1\nkind: Config\ncurrent-context: c\nclusters: [{name: c, cluster: {server: "${server}"}}]\nusers: [{name: u, user: ${user}}]\ncontexts: [{name: c, context: {cluster: c, user: u}}]\n`,
   );
   return file;
 }
@@ -47,6 +47,13 @@ test('what is loaded lazily is there: YAML, rules, the cluster client', () => {
   const closed = run('rectrace', ['tree', 'deploy/web', '--kubeconfig', kubeconfig('http://127.0.0.1:9')]);
   expect(closed).toMatchObject({ status: EXIT_CODES.unreachable, stdout: '' });
   expect(closed.stderr).toMatch(/^rectrace: http:\/\/127\.0\.0\.1:9 is not reachable \(ECONNREFUSED\): .*\n$/);
+});
+
+test('an exec plugin is run, for which the library of the client is loaded', () => {
+  const user = `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${process.execPath}, args: ["-e", "0"], interactiveMode: Never}}`;
+  const { status, stderr } = run('rectrace', ['trace', 'list', '--kubeconfig', kubeconfig('https://127.0.0.1:9', user)]);
+  expect(stderr).toMatch(/^rectrace: the exec plugin .* of user u .* gave no credentials: .*\n$/);
+  expect(status).not.toBe(0);
 });
 
 test('what is typed is read: the name of a trace that is to be deleted', async () => {

@@ -8,4 +8,9 @@ import { runCommandLine } from './run-command-line.ts';
 const completing = /^kubectl[_-]complete-/.test(basename(process.argv[1] ?? ''));
 const args = completing ? ['__complete', '--', ...process.argv.slice(2)] : process.argv.slice(2);
 const surroundings = processSurroundings(args, new URL('../', import.meta.url));
-process.exitCode = await runCommandLine(surroundings, await commandsFor(args));
+void main();
+
+/** No await outside of a function: the bundler then splits more finely. */
+async function main(): Promise<void> {
+  process.exitCode = await runCommandLine(surroundings, await commandsFor(args));
+}
