@@ -17,7 +17,7 @@ export type ControlPlaneOptions = {
   /** The same seed gives the same uids and generated names. */
   readonly seed: number;
   readonly storage?: StoreOptions;
-} & Pick<ApiOptions, 'authorizer' | 'patches' | 'plugins' | 'serverAddress'>;
+} & Pick<ApiOptions, 'authorizer' | 'plugins' | 'serverAddress'>;
 
 export interface ControlPlane {
   readonly api: Api;

@@ -9,7 +9,6 @@ export type { Representation, Representations, WatchEventBody } from './api/code
 export type { RequestBody } from './api/codec/request-body.ts';
 export type { ApiOptions } from './api/create-api.ts';
 export { createApi } from './api/create-api.ts';
-export type { ApplyOutcome, ApplyRequest, PatchEngine, PatchOutcome } from './api/patch/patch-engine.ts';
 export type { RandomSource } from './api/random-source.ts';
 export { seededRandom } from './api/random-source.ts';
 export type { UserInfo } from './api/strategy.ts';

@@ -62,8 +62,12 @@ export { DEDUCED, UNTYPED } from './patch/schema/free-types.ts';
 export type { ListType, MapType, MergeField, MergeType, ScalarForm } from './patch/schema/merge-type.ts';
 export type { StructuralContext } from './patch/schema/structural-type.ts';
 export { structuralType } from './patch/schema/structural-type.ts';
+export type { PatchField, PatchShape } from './patch/strategic/patch-shape.ts';
+export type { StrategicOutcome } from './patch/strategic/strategic-merge.ts';
+export { strategicMerge } from './patch/strategic/strategic-merge.ts';
 export type { TypedFault } from './patch/typed/typed-fault.ts';
 export { TypedMismatch } from './patch/typed/typed-fault.ts';
+export { formatPlain } from './patch/value/format-go.ts';
 export type { InvalidQuantity, Quantity, QuantityFormat } from './quantity.ts';
 export {
   addQuantities,

@@ -6,7 +6,9 @@ import { CREATE_CASES } from './create-cases.ts';
 import { CUSTOM_CASES } from './custom-cases.ts';
 import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
+import { MANAGER_CASES } from './manager-cases.ts';
 import { READ_CASES } from './read-cases.ts';
+import { STRATEGIC_CASES } from './strategic-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
 import { WRITE_CASES } from './write-cases.ts';
 
@@ -20,4 +22,6 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...DEFINITION_CASES,
   ...CUSTOM_CASES,
   ...APPLY_CASES,
+  ...MANAGER_CASES,
+  ...STRATEGIC_CASES,
 ];

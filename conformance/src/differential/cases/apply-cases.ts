@@ -183,7 +183,7 @@ export const APPLY_CASES: readonly DifferentialCase[] = [
         { name: 'v', emptyDir: {} },
         { name: 'w', configMap: { name: 'c' } },
       ],
-      topologySpreadConstraints: [{ topologyKey: 'zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' }],
+      topologySpreadConstraints: [{ topologyKey: 'zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} }],
     };
     await apply(subject, { path, manager: 'three', body: part([], pod) });
     await apply(subject, {

@@ -21,7 +21,6 @@ import type { Environment } from './environment.ts';
 import { forbidden } from './failures.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
-import type { PatchEngine } from './patch/patch-engine.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
 import type { RandomSource } from './random-source.ts';
@@ -37,7 +36,6 @@ export type ApiOptions = {
   readonly random: RandomSource;
   readonly plugins?: readonly AdmissionPlugin[];
   readonly authorizer?: Authorizer;
-  readonly patches?: PatchEngine;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -61,7 +59,6 @@ function environmentOf(options: ApiOptions): Environment {
     catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
     kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
-    patches: options.patches ?? {},
     authorizer: options.authorizer ?? allowEverything,
     plugins,
     registry: { store, random, admission: { plugins, view: viewOf(store) } },

@@ -4,7 +4,6 @@ import type { Store } from '../storage/store.ts';
 import type { AdmissionPlugin } from './admission/admission-plugin.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { Representations } from './codec/representation.ts';
-import type { PatchEngine } from './patch/patch-engine.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Registry } from './registry/registry.ts';
 import type { ResourceCatalog } from './resource-catalog.ts';
@@ -19,7 +18,6 @@ export type Environment = {
   readonly catalog: ResourceCatalog;
   readonly kinds: SubresourceKinds;
   readonly representations: Representations;
-  readonly patches: PatchEngine;
   readonly authorizer: Authorizer;
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;

@@ -147,7 +147,7 @@ async function requestOf(incoming: Incoming, user: UserInfo, signal: AbortSignal
     headers: {
       accept: text('accept'),
       contentType: text('content-type'),
-      userAgent: text('user-agent'),
+      userAgent: utf8(text('user-agent')),
       ifNoneMatch: text('if-none-match'),
     },
     signal,
@@ -172,4 +172,9 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** The bytes of a header as UTF-8; Node reads them one by one. */
+function utf8(header: string): string {
+  return Buffer.from(header, 'latin1').toString('utf8');
 }

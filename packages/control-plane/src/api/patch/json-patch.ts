@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonList, isJsonObject, valueAt } from '@rectrace/kube';
 import jsonpatch, { type Operation } from 'fast-json-patch';
 import { draftOf } from '../draft.ts';
-import type { PatchOutcome } from './patch-engine.ts';
+import type { PatchOutcome } from './patch-outcome.ts';
 
 const MOST_OPERATIONS = 10_000;
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];

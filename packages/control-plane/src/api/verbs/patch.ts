@@ -1,36 +1,22 @@
-// patch: JSON patch, merge patch; strategic merge patch and apply through the engine that is handed in.
-import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonObject } from '@rectrace/kube';
+// patch: JSON patch, merge patch, strategic merge patch, apply.
+import type { JsonObject } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
 import type { ApiResponse } from '../api-request.ts';
 import { wordFor } from '../codec/decoding.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
-import {
-  badRequest,
-  conflict,
-  entityTooLarge,
-  invalid,
-  notFound,
-  notImplemented,
-  unprocessable,
-  unroutedMediaType,
-  unsupportedMediaType,
-} from '../failures.ts';
-import { invalidValue } from '../field-error.ts';
+import { badRequest, conflict, notFound, unroutedMediaType, unsupportedMediaType } from '../failures.ts';
 import { noteWrite } from '../field-manager.ts';
-import { bareMediaType } from '../media-type.ts';
 import { uidOf } from '../metadata.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
-import { applyJsonPatch, unknownPatchFields } from '../patch/json-patch.ts';
-import { mergePatch } from '../patch/merge-patch.ts';
-import type { PatchOutcome } from '../patch/patch-engine.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
 import type { ObjectScope } from '../registry/registry.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { Projection, ServedResource } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
 import { buildApplied } from './build-applied.ts';
+import { buildPatched, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH } from './build-patched.ts';
 import { checkName } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
@@ -41,9 +27,6 @@ import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
 import { admitted, checkNames, isNamespace, mutated } from './update.ts';
 
-export const JSON_PATCH = 'application/json-patch+json';
-export const MERGE_PATCH = 'application/merge-patch+json';
-export const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** @throws RequestRefused */
@@ -90,16 +73,13 @@ type Patching = {
 };
 
 async function patched(environment: Environment, patching: Patching, current: JsonObject | undefined): Promise<Draft> {
-  const { target, scope, manager, projection } = patching;
+  const { target, scope, manager, projection, patch, options } = patching;
+  const { table } = environment;
   const { resource } = target;
   if (current === undefined) throw notFound(resource, scope.name);
   const shown = shownOf({ resource, projection }, current);
   const { codec } = shown.resource;
-  const value = applyPatch(environment, patching, codec.present(shown.object ?? current));
-  const accepted = codec.accept(value, patching.patch.duplicates);
-  if (accepted.kind === 'refused') throw misfit(value, accepted.message);
-  noteProblems(patching, value, accepted.problems);
-  const { draft } = accepted;
+  const { draft, value } = buildPatched({ target, codec, current: codec.present(shown.object ?? current), patch, options, table });
   if (projection === undefined) {
     finishNames(target, draft);
     return admitted(environment, scope, { draft, current, manager, sent: value });
@@ -107,45 +87,6 @@ async function patched(environment: Environment, patching: Patching, current: Js
   noteWrite(draft, shown.object, { resource: shown.resource, subresource: scope.subresource, manager, now: scope.now });
   finishNames(target, draft);
   return absorbShown({ resource, projection }, draft, current);
-}
-
-function applyPatch(environment: Environment, { target, patch }: Patching, current: JsonObject): JsonObject {
-  const outcome = outcomeOf(environment, target, { patch, current });
-  switch (outcome.kind) {
-    case 'patched':
-      return outcome.value;
-    case 'malformed':
-      throw badRequest(outcome.message);
-    case 'misfit':
-      throw unprocessable('the server rejected our request due to an error in our request');
-    case 'too-large':
-      throw entityTooLarge(outcome.message);
-  }
-}
-
-type Applying = { readonly patch: ParsedPatch; readonly current: JsonObject };
-
-function outcomeOf({ patches }: Environment, { resource, request }: Target, { patch, current }: Applying): PatchOutcome {
-  const contentType = bareMediaType(request.headers.contentType);
-  if (contentType === JSON_PATCH) return applyJsonPatch(current, patch.value);
-  if (contentType === STRATEGIC_PATCH) {
-    if (patches.strategicMerge === undefined) throw notImplemented('strategic merge patch');
-    return patches.strategicMerge(resource, current, patch.value);
-  }
-  if (!isJsonObject(patch.value)) return { kind: 'malformed', message: 'Invalid JSON Patch' };
-  return { kind: 'patched', value: mergePatch(current, patch.value) };
-}
-
-/** What the patch gave is no object of the kind. */
-function misfit(value: Json, message: string): Error {
-  return invalid({ group: '', kind: '', name: '' }, [invalidValue('patch', formatJson(value), message)]);
-}
-
-function noteProblems({ options, patch, target }: Patching, value: Json, problems: readonly string[]): void {
-  const all = [...patch.problems, ...unknownPatchFields(patch.value), ...problems];
-  if (options.fieldValidation === 'Ignore' || all.length === 0) return;
-  if (options.fieldValidation === 'Strict') throw misfit(value, `strict decoding error: ${all.join(', ')}`);
-  for (const problem of all) target.warnings.add(problem);
 }
 
 function finishNames(target: Target, draft: Draft): void {
