@@ -2,14 +2,18 @@
 
 import { admitJoined } from './admit-joined.ts';
 import { CycleFold } from './cycle-fold.ts';
+import type { Position } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf } from './recorder-context.ts';
 import type { RootTarget } from './root-target.ts';
 
+/** cut: where a restart goes on; what stands up to there opens no cycle any more. */
+type Beginning = { readonly firstNumber: number; readonly cut?: Position | undefined };
+
 /** Bodies that are not at hand are asked for with a want. */
-export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber }: { readonly firstNumber: number }): void {
+export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber, cut }: Beginning): void {
   const { fold, roots, holdMs } = context;
-  const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, firstNumber });
+  const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, firstNumber, cut });
   const { key } = roots.add(target, cycles);
   fold.addRoot({ id: target.id, key, fold: cycles });
   crownKnown(context, target);

@@ -40,6 +40,17 @@ export type MemberStep = {
 /** rootNode: the root after the entry. snapshot: the members just before it, read only when a cycle opens. */
 export type StepContext = { readonly rootNode: GraphNode | undefined; readonly snapshot: () => ReadonlyMap<Uid, Facts> };
 
+/**
+ * firstNumber: of the first cycle, one more than those already in the history. cut: the position up to which the history holds all cycles;
+ * undefined = it holds none.
+ */
+export type CycleFoldOptions = {
+  readonly rootId: string;
+  readonly holdMs: number;
+  readonly firstNumber: number;
+  readonly cut?: Position | undefined;
+};
+
 type Trigger = { readonly kind: CauseKind; readonly ref: ObjectRef; readonly text: string };
 
 /** The fold of one root. All of its state can be rewound. */
@@ -57,9 +68,9 @@ export class CycleFold {
   #stamp: { readonly closed: readonly ClosedCycle[]; readonly open: OpenCycle | undefined } | undefined;
   readonly #firstNumber: number;
   readonly #holdMs: number;
+  readonly #cut: Position | undefined;
 
-  /** @param options.firstNumber number of the first cycle: one more than those already in the history */
-  constructor(journal: Journal, options: { readonly rootId: string; readonly holdMs: number; readonly firstNumber: number }) {
+  constructor(journal: Journal, options: CycleFoldOptions) {
     this.membership = new Membership(journal);
     this.#closed = new TrackedCell<readonly ClosedCycle[]>(journal, []);
     this.#open = new TrackedCell<OpenCycle | undefined>(journal, undefined);
@@ -71,6 +82,13 @@ export class CycleFold {
     this.#rootId = options.rootId;
     this.#firstNumber = options.firstNumber;
     this.#holdMs = options.holdMs;
+    this.#cut = options.cut;
+  }
+
+  /** The entry as this root takes it: what happened up to its cut is known, and nothing begins with it. What is found there later is found. */
+  taken(entry: Entry, uid: Uid): Entry {
+    if (this.#cut === undefined || entry.kind === 'time' || comparePositions(entry.position, this.#cut) > 0) return entry;
+    return entry.type === 'Present' && uid !== this.membership.root.value ? entry : { ...entry, type: 'Restored' };
   }
 
   /** A cycle has reached its end and waits for the hold to pass. */

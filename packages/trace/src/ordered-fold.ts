@@ -5,7 +5,7 @@ import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { CycleFold, MemberStep } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
-import { Journal, TrackedCell, TrackedMap, undoStep } from './journal.ts';
+import { Journal, TrackedMap, undoStep } from './journal.ts';
 import type { GraphNode, MembershipChange } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
@@ -20,31 +20,51 @@ type RootSlot = { readonly id: string; readonly key: string; readonly fold: Cycl
 type Timed = { readonly entry: Entry; readonly at: number };
 type LoggedEntry = Timed & { readonly undo: readonly (() => void)[] };
 
+/** A late entry is folded in at once where no more than so many steps have to be replayed for it; */
+const REPLAYED_AT_ONCE = 256;
+/** else when so large a part of what has to be replayed is new. */
+const WORTH_A_REPLAY = 1 / 8;
+
 export class OrderedFold {
   readonly journal = new Journal();
   readonly graph = new ObjectGraph(this.journal);
   readonly #createdAt = new TrackedMap<Uid, Position>(this.journal);
-  readonly #now = new TrackedCell(this.journal, 0);
   readonly #roots = new Map<string, RootSlot>();
   readonly #rootsByKey = new Map<string, RootSlot[]>();
   readonly #ever = new Map<string, Set<Uid>>();
   readonly #joined: Joined[] = [];
   readonly #horizon: number;
   #log: LoggedEntry[] = [];
+  /** What follows the log and waits to be folded in; gathered: how many of them were not folded in before. */
+  #pending: Timed[] = [];
+  #gathered = 0;
+  #now = 0;
 
   /** @param options.horizon how many entries can be rewound; what arrives later than that takes its place at the horizon */
   constructor(options: { readonly horizon: number }) {
     this.#horizon = options.horizon;
   }
 
-  /** The latest message time folded so far, milliseconds since the epoch. */
+  /** The latest message time so far, milliseconds since the epoch. */
   get now(): number {
-    return this.#now.value;
+    return this.#now;
   }
 
   /** Position of the newest entry, where one can still be rewound. */
   get last(): Position | undefined {
-    return this.#log.at(-1)?.entry.position;
+    return (this.#pending.at(-1) ?? this.#log.at(-1))?.entry.position;
+  }
+
+  /** False while late entries are gathered: trees and cycles then stand where the earliest of them belongs. */
+  get settled(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** Folds in what was gathered. */
+  settle(): void {
+    if (this.#pending.length === 0) return;
+    this.#gathered = 0;
+    this.#replay(this.#pending.splice(0));
   }
 
   fold(id: string): CycleFold | undefined {
@@ -61,6 +81,7 @@ export class OrderedFold {
 
   /** Forgets that can happen once a root is no longer traced. */
   removeRoot(id: string): void {
+    this.settle();
     const slot = this.#roots.get(id);
     if (slot === undefined) return;
     this.graph.untrack(slot.fold.membership);
@@ -74,6 +95,7 @@ export class OrderedFold {
 
   /** Starts a root by its target key: 'Kind.group/namespace/name'. Must be made with this fold's journal. Writes up to here become final. */
   addRoot(slot: RootSlot): void {
+    this.settle();
     this.#log = [];
     this.#roots.set(slot.id, slot);
     this.#ever.set(slot.id, new Set());
@@ -90,47 +112,48 @@ export class OrderedFold {
   addBaseline(entries: readonly Entry[]): void {
     const epoch = entries[0]?.position.epoch;
     if (epoch === undefined) return;
+    this.settle();
     const first = this.#log.findIndex(({ entry }) => entry.position.epoch >= epoch);
     const later = this.#rewindTo(first < 0 ? this.#log.length : first);
     this.#log = [];
-    for (const entry of entries) this.#apply(entry);
+    for (const entry of entries) {
+      this.#passTo(entry.time);
+      this.#apply(entry);
+    }
     this.#replay(later);
   }
 
-  /** Folds one entry in at its place. */
+  /** Folds one entry in at its place; where much has to be replayed for it, together with those that come after it. */
   add(entry: Entry): void {
-    const last = this.#log.at(-1);
-    if (entry.kind === 'time' && entry.tick && last?.entry.kind === 'time' && last.entry.tick) this.#rewindTo(this.#log.length - 1);
-    const place = this.#placeOf(entry.position);
-    const from = Math.min(place, this.#firstAfter(entry.time));
-    const later = this.#rewindTo(from);
-    const before = later.slice(0, place - from).map((timed) => ({ ...timed, at: Math.min(timed.at, entry.time) }));
-    const behind = later.slice(place - from);
-    this.#replay([...before, { entry, at: Math.min(entry.time, behind[0]?.at ?? entry.time) }, ...behind]);
-  }
-
-  /** Index of the first entry whose time is after the given one. */
-  #firstAfter(time: number): number {
-    let index = this.#log.length;
-    while ((this.#log[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > time) index -= 1;
-    return index;
-  }
-
-  #placeOf(position: Position): number {
-    const last = this.#log.at(-1)?.entry.position;
-    if (last === undefined || comparePositions(last, position) <= 0) return this.#log.length;
-    let low = 0;
-    let high = this.#log.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.#log[middle]?.entry.position;
-      if (other !== undefined && comparePositions(other, position) <= 0) low = middle + 1;
-      else high = middle;
+    this.#passTo(entry.time);
+    if (entry.kind === 'time' && entry.tick) {
+      this.settle();
+      const last = this.#log.at(-1)?.entry;
+      if (last?.kind === 'time' && last.tick) this.#rewindTo(this.#log.length - 1);
     }
-    return low;
+    this.#insert(entry);
+    const replays = this.#pending.length;
+    if (replays <= REPLAYED_AT_ONCE || this.#gathered >= replays * WORTH_A_REPLAY) this.settle();
   }
 
-  #rewindTo(index: number): readonly Timed[] {
+  #passTo(time: number): void {
+    if (time > this.#now) this.#now = time;
+  }
+
+  /** Puts an entry among what waits; what was folded in and stands after it, or was counted as later than it, waits again. */
+  #insert(entry: Entry): void {
+    const reach = Math.min(placeOf(entry.position, this.#log), firstAfter(entry.time, this.#log));
+    if (reach < this.#log.length) this.#pending = [...this.#rewindTo(reach), ...this.#pending];
+    const place = placeOf(entry.position, this.#pending);
+    for (let index = firstAfter(entry.time, this.#pending); index < place; index += 1) {
+      const timed = this.#pending[index];
+      if (timed !== undefined) this.#pending[index] = { ...timed, at: entry.time };
+    }
+    this.#pending.splice(place, 0, { entry, at: Math.min(entry.time, this.#pending[place]?.at ?? entry.time) });
+    this.#gathered += 1;
+  }
+
+  #rewindTo(index: number): Timed[] {
     const later = this.#log.splice(index);
     for (let step = later.length - 1; step >= 0; step -= 1) undoStep(later[step]?.undo ?? []);
     return later;
@@ -147,7 +170,6 @@ export class OrderedFold {
   }
 
   #apply(entry: Entry): void {
-    if (entry.time > this.#now.value) this.#now.set(entry.time);
     if (entry.kind === 'revision') this.#applyRevision(entry);
     if (entry.kind === 'deletion') this.#applyDeletion(entry);
   }
@@ -216,8 +238,9 @@ export class OrderedFold {
       const isMember = fold.membership.levels.has(uid);
       const moved = changes.filter((change) => change.membership === fold.membership);
       if (!wasMember && !isMember && moved.length === 0) continue;
-      this.#noteMoved(slot, { moved, entry });
-      const memberStep: MemberStep = { entry, uid, before, after, wasMember, isMember };
+      const taken = fold.taken(entry, uid);
+      this.#noteMoved(slot, { moved, entry: taken });
+      const memberStep: MemberStep = { entry: taken, uid, before, after, wasMember, isMember };
       fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => this.#snapshot(fold, memberStep) });
     }
   }
@@ -255,4 +278,26 @@ export class OrderedFold {
     }
     return members;
   }
+}
+
+/** Index of the first entry whose time is after the given one; times never fall. */
+function firstAfter(time: number, entries: readonly Timed[]): number {
+  let index = entries.length;
+  while ((entries[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > time) index -= 1;
+  return index;
+}
+
+/** Index at which an entry of this position belongs: behind those of the same. */
+function placeOf(position: Position, entries: readonly Timed[]): number {
+  const last = entries.at(-1)?.entry.position;
+  if (last === undefined || comparePositions(last, position) <= 0) return entries.length;
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = entries[middle]?.entry.position;
+    if (other !== undefined && comparePositions(other, position) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -74,12 +74,14 @@ export class Recorder {
   /** The recording ends here: a reached end counts as held. */
   finish(): Recorded {
     for (const { scope } of this.#context.lists.all()) this.#endList(scope, Number.NaN);
+    this.#settle();
     for (const { fold } of this.#context.roots.all()) fold.finish();
     return this.#flush();
   }
 
   /** The root as it stands: its cycles, tree and summary. */
   view(id: string): RootView | undefined {
+    this.#settle();
     const root = this.#context.roots.get(id);
     return root === undefined ? undefined : viewRoot({ target: root.target, fold: root.fold, graph: this.#context.fold.graph });
   }
@@ -141,7 +143,7 @@ export class Recorder {
   }
 
   #observed(message: RecorderMessage & { readonly kind: 'Observed' }): void {
-    const certainty: Certainty = message.by === 'walkBack' ? 'recovered' : 'observed';
+    const certainty: Certainty = message.by === 'watch' ? 'observed' : 'recovered';
     if (message.type === 'Deleted') this.#deleted(message, certainty);
     else tellRevision(this.#context, message, { type: message.type, certainty });
   }
@@ -184,12 +186,19 @@ export class Recorder {
   #tick(receivedAt: number): void {
     const { fold, order } = this.#context;
     fold.add({ kind: 'time', tick: true, position: fold.last ?? order.here(), time: receivedAt });
+    admitJoined(this.#context);
   }
 
+  #settle(): void {
+    this.#context.fold.settle();
+    admitJoined(this.#context);
+  }
+
+  /** While late messages are gathered nothing is said of cycles: they stand where the earliest of them belongs. */
   #flush(): Recorded {
-    const { roots, draft } = this.#context;
+    const { roots, fold, draft } = this.#context;
     this.#context.draft = emptyDraft();
-    const signals = roots.tell();
+    const signals = fold.settled ? roots.tell() : [];
     const withdrawn = signals.filter(({ kind }) => kind === 'withdrawn').map(({ root, cycle }) => ({ root, number: cycle.number }));
     const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);
     return { ...draft, signals, withdrawn, cycles: [...new Map(told).values()] };

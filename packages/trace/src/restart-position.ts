@@ -1,23 +1,17 @@
-// Where a fold has to start again after a restart, so that every cycle it makes is whole.
+// Where the fold of one root has to start again after a restart, so that every cycle it makes is whole.
 
 import type { Cycle } from './cycle.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 
 /**
- * The latest position at which no root was inside a cycle, with the newest cycle of every root behind it, which is the one that is shown, and
- * the idle interval before that, which holds what led to it. Changes up to it, inclusive, are a baseline; those after it are folded again.
+ * The latest position at which the root was inside no cycle, with its newest cycle behind it, which is the one that is shown, and the idle
+ * interval before that, which holds what led to it. Changes up to it, inclusive, are a baseline; those after it are folded again.
  * undefined = all of them are.
  */
-export function restartPosition(cyclesByRoot: ReadonlyMap<string, readonly Cycle[]>): Position | undefined {
-  const ends = [...cyclesByRoot.values()].map((cycles) => cycles.at(-2)?.end?.position);
-  if (ends.length === 0 || ends.includes(undefined)) return undefined;
-  let cut = ends.flatMap((end) => end ?? []).sort(comparePositions)[0];
-  for (let moved = cut !== undefined; moved; ) {
-    const around = [...cyclesByRoot.values()].find((cycles) => cut !== undefined && cuts(cycles, cut));
-    moved = around !== undefined;
-    if (around !== undefined) cut = lastEndBefore(around, cut as Position);
-  }
+export function restartPosition(cycles: readonly Cycle[]): Position | undefined {
+  let cut = cycles.at(-2)?.end?.position;
+  while (cut !== undefined && cuts(cycles, cut)) cut = lastEndBefore(cycles, cut);
   return cut;
 }
 

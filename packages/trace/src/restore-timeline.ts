@@ -15,16 +15,18 @@ import { planRestart } from './stored-timeline.ts';
 /** For a recorder that has not been told anything yet. */
 export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
   const { fold, order, roots } = context;
-  const { firstNumbers, baseline, tail } = planRestart(
+  const plan = planRestart(
     targets.map(({ id }) => id),
     stored,
   );
-  for (const target of targets) admitRoot(context, target, { firstNumber: firstNumbers.get(target.id) ?? 1 });
+  const { baseline, tail } = plan;
+  for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? { firstNumber: 1 });
   fold.addBaseline(baselineEntries(context, baseline));
   for (const change of tail) {
     const entry = restoredEntry(context, change, change.type);
     if (entry !== undefined) fold.add(entry);
   }
+  fold.settle();
   fold.takeJoined();
   const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
   if (last !== undefined) order.resume(last);
@@ -72,11 +74,11 @@ function restoredRevision(context: RecorderContext, change: Change, type: Exclud
 }
 
 function restoredDeletion(context: RecorderContext, change: Change, type: 'Restored' | 'Deletion'): Entry {
-  const { ref, id, certainty, writer, position, receivedAt } = change;
+  const { ref, id, certainty, writer, position, time } = change;
   context.known.bury(ref.uid, certainty === 'inferred' ? 'inferred' : 'seen');
   context.archive.bury(ref.uid);
   context.comparer.forget(ref.uid);
-  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time: receivedAt };
+  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time };
 }
 
 /** When a stored change counts in the fold: an Event when it came, whatever time it speaks of. */

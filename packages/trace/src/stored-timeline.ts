@@ -22,27 +22,33 @@ type StoredChanges = {
   readonly limit?: number;
 };
 
+/** Of one root: the number its next cycle has, and the position up to which nothing of it is folded again; undefined = all of it is. */
+export type RootRestart = { readonly firstNumber: number; readonly cut: Position | undefined };
+
 export type RestartPlan = {
-  /** By root id: the number its next cycle has. */
-  readonly firstNumbers: ReadonlyMap<string, number>;
-  /** Of what was gone by then the deletion, with the last body known. */
+  /** By root id. */
+  readonly roots: ReadonlyMap<string, RootRestart>;
+  /** What stood at the roots' cuts; of what was gone by then the deletion, with the last body known. */
   readonly baseline: readonly Change[];
-  /** To be folded again, in order. */
+  /** What came after the cut of a root it belongs to, to be folded again, in order. */
   readonly tail: readonly Change[];
 };
 
-/** Reads what the roots need to go on as if nothing had happened. */
-export function planRestart(roots: readonly string[], stored: StoredTimeline): RestartPlan {
-  const cyclesByRoot = new Map(roots.map((id) => [id, stored.cycles(id)]));
-  const cut = restartPosition(cyclesByRoot);
-  const finished = (cycles: readonly Cycle[]): number =>
-    cycles.filter(({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0).at(-1)?.number ?? 0;
-  const after = cut === undefined ? {} : { afterPosition: cut };
-  return {
-    firstNumbers: new Map([...cyclesByRoot].map(([id, cycles]) => [id, finished(cycles) + 1])),
-    baseline: cut === undefined ? [] : distinct(roots.flatMap((root) => baselineOf(root, { cut, stored }))),
-    tail: distinct(roots.flatMap((root) => [...stored.changes({ root, ...after })])),
-  };
+/** Reads what the roots need to go on as if nothing had happened. A root that was busy lately costs the others nothing. */
+export function planRestart(ids: readonly string[], stored: StoredTimeline): RestartPlan {
+  const roots = new Map(ids.map((id) => [id, restartOf(stored.cycles(id))]));
+  const tail = distinct(
+    [...roots].flatMap(([root, { cut }]) => [...stored.changes(cut === undefined ? { root } : { root, afterPosition: cut })]),
+  );
+  const told = new Set(tail.map(({ id }) => id));
+  const stood = [...roots].flatMap(([root, { cut }]) => (cut === undefined ? [] : baselineOf(root, { cut, stored })));
+  return { roots, baseline: distinct(stood.filter(({ id }) => !told.has(id))), tail };
+}
+
+function restartOf(cycles: readonly Cycle[]): RootRestart {
+  const cut = restartPosition(cycles);
+  const finished = cycles.filter(({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0);
+  return { firstNumber: (finished.at(-1)?.number ?? 0) + 1, cut };
 }
 
 function baselineOf(root: string, { cut, stored }: { readonly cut: Position; readonly stored: StoredTimeline }): readonly Change[] {

@@ -1,0 +1,139 @@
+import type { KubeObject } from '@rectrace/kube';
+import { expect, test } from 'vitest';
+import { builtinRules } from './builtin-rules.ts';
+import type { Change } from './change.ts';
+import type { Cycle } from './cycle.ts';
+import type { RecorderMessage } from './message.ts';
+import { comparePositions } from './position.ts';
+import type { Recorded } from './recorded.ts';
+import { Recorder } from './recorder.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
+
+const APPS = { group: 'apps', resource: 'deployments', namespace: 'plain' };
+const CONFIG = { group: '', resource: 'configmaps', namespace: 'plain' };
+const TARGETS = ['idle', 'busy'].map((name) => ({ id: name, group: 'apps', objectKind: 'Deployment', namespace: 'plain', name }));
+
+/** What a history keeps of what was recorded, and how many changes were read back from it. */
+class Kept implements StoredTimeline {
+  readonly #changes = new Map<string, Change>();
+  readonly #cycles = new Map<string, Cycle>();
+  readonly #members = new Set<string>();
+  read = 0;
+
+  keep({ changes, cycles, members }: Recorded): void {
+    for (const change of changes) this.#changes.set(change.id, change);
+    for (const { root, cycle } of cycles) this.#cycles.set(`${root}/${cycle.number}`, cycle);
+    for (const { root, ref } of members) this.#members.add(`${root}/${ref.uid}`);
+  }
+
+  cycles(root: string): readonly Cycle[] {
+    const own = [...this.#cycles].filter(([key]) => key.startsWith(`${root}/`)).map(([, cycle]) => cycle);
+    return own.sort((left, right) => left.number - right.number);
+  }
+
+  latest({ root, at }: Parameters<StoredTimeline['latest']>[0]): Iterable<Change> {
+    const upTo = this.#of(root).filter(({ position }) => comparePositions(position, at) <= 0);
+    return new Map(upTo.map((change) => [change.ref.uid, change])).values();
+  }
+
+  changes({ root, afterPosition }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
+    const after = this.#of(root).filter(({ position }) => afterPosition === undefined || comparePositions(position, afterPosition) > 0);
+    this.read += after.length;
+    return after;
+  }
+
+  #of(root: string): readonly Change[] {
+    const own = [...this.#changes.values()].filter(({ ref }) => this.#members.has(`${root}/${ref.uid}`));
+    return own.sort((left, right) => comparePositions(left.position, right.position));
+  }
+}
+
+class Story {
+  #version = 1_000;
+  #time = Date.UTC(2026, 0, 1);
+  readonly #generations = new Map<string, number>();
+
+  /** A new template of a Deployment, rolled out and held: one cycle. */
+  rollOut(name: string): readonly RecorderMessage[] {
+    const generation = (this.#generations.get(name) ?? 0) + 1;
+    this.#generations.set(name, generation);
+    const type = generation === 1 ? 'Added' : 'Modified';
+    const messages = [
+      this.#deployment(name, { type, generation, observed: generation - 1 }),
+      this.#deployment(name, { type: 'Modified', generation, observed: generation }),
+    ];
+    this.#time += 10_000;
+    return [...messages, { kind: 'Tick', receivedAt: this.#time }];
+  }
+
+  /** A ConfigMap that both Deployments own. */
+  share(type: 'Added' | 'Modified'): RecorderMessage {
+    const ownerReferences = TARGETS.map(({ name }) => ({ apiVersion: 'apps/v1', kind: 'Deployment', name, uid: `uid-${name}` }));
+    const metadata = { namespace: 'plain', name: 'both', uid: 'uid-both', ownerReferences };
+    return this.#observed({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { at: String(this.#version) } } as never, {
+      type,
+      scope: CONFIG,
+    });
+  }
+
+  #deployment(
+    name: string,
+    { type, generation, observed }: { readonly type: 'Added' | 'Modified'; readonly generation: number; readonly observed: number },
+  ): RecorderMessage {
+    const metadata = { namespace: 'plain', name, uid: `uid-${name}`, generation };
+    const conditions = [{ type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable' }];
+    const counts = { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
+    const object = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: { replicas: 1 },
+      status: { observedGeneration: observed, ...counts, conditions },
+    };
+    return this.#observed(object as never, { type, scope: APPS });
+  }
+
+  #observed(object: KubeObject, { type, scope }: { readonly type: 'Added' | 'Modified'; readonly scope: typeof APPS }): RecorderMessage {
+    this.#version += 1;
+    this.#time += 100;
+    const told = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#version) } };
+    return { kind: 'Observed', type, scope, object: told, by: 'watch', receivedAt: this.#time };
+  }
+}
+
+function newRecorder(): Recorder {
+  return new Recorder({ rules: builtinRules(), redact: (object) => object });
+}
+
+test('each root is folded again from its own place: one that has been idle for long makes nobody read the others’ past', () => {
+  const story = new Story();
+  const unbroken = newRecorder();
+  const kept = new Kept();
+  for (const target of TARGETS) kept.keep(unbroken.addRoot(target));
+  const tell = (messages: readonly RecorderMessage[], recorder: Recorder): void => {
+    for (const message of messages) kept.keep(recorder.record(message));
+  };
+  tell([...story.rollOut('idle'), ...story.rollOut('idle'), ...story.rollOut('busy'), story.share('Added')], unbroken);
+  for (let count = 0; count < 30; count += 1) tell([...story.rollOut('busy'), story.share('Modified')], unbroken);
+
+  const restarted = newRecorder();
+  restarted.restore(TARGETS, kept);
+  expect(kept.read).toBeLessThan(50);
+  for (const { id } of TARGETS) expect(restarted.view(id)?.tree).toEqual(unbroken.view(id)?.tree);
+
+  const rest = [...story.rollOut('busy'), story.share('Modified'), ...story.rollOut('idle')];
+  for (const message of rest) restarted.record(message);
+  tell(rest, unbroken);
+  for (const { id } of TARGETS) {
+    const [after, before] = [restarted.view(id), unbroken.view(id)];
+    expect(after?.tree).toEqual(before?.tree);
+    expect(after?.cycles.at(-1)).toEqual(before?.cycles.at(-1));
+    expect(after?.initialTree).toEqual(before?.initialTree);
+    expect(after?.summary).toEqual(before?.summary);
+    expect(
+      after?.cycles.every((cycle) =>
+        before?.cycles.some(({ number, start }) => number === cycle.number && start.time === cycle.start.time),
+      ),
+    ).toBe(true);
+  }
+});
