@@ -25,8 +25,8 @@ export function processSurroundings(args: readonly string[], root: URL): Surroun
     env: process.env,
     processId: process.pid,
     stdin: terminalInput(),
-    stdout: streamOutput(process.stdout),
-    stderr: streamOutput(process.stderr),
+    stdout: streamOutput(() => process.stdout),
+    stderr: streamOutput(() => process.stderr),
     clock: processClock(),
     random: Math.random,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -60,24 +60,33 @@ function processClock(): Clock {
   };
 }
 
-/** A reader that went away (`| head`) ends the process quietly, as other commands do; any other failure to write is said. */
-function streamOutput(stream: NodeJS.WriteStream): Output {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    if (stream !== process.stderr) process.stderr.write(`rectrace: the output cannot be written: ${error.message}\n`);
-    process.exit(1);
-  });
+/**
+ * A reader that went away (`| head`) ends the process quietly, as other commands do; any other failure to write is said. Node makes a stream
+ * when it is first asked for, so that is done as late as possible.
+ */
+function streamOutput(open: () => NodeJS.WriteStream): Output {
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    opened ??= open().on('error', failed);
+    return opened;
+  };
   return {
     write: (text) => {
-      stream.write(text);
+      stream().write(text);
     },
     get isTerminal() {
-      return stream.isTTY === true;
+      return stream().isTTY === true;
     },
     get columns() {
-      return stream.isTTY === true ? stream.columns : undefined;
+      return stream().isTTY === true ? stream().columns : undefined;
     },
   };
+}
+
+function failed(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  if (this !== process.stderr) process.stderr.write(`rectrace: the output cannot be written: ${error.message}\n`);
+  process.exit(1);
 }
 
 function terminalInput(): Input {

@@ -20,7 +20,7 @@ export class Screen {
   readonly #stdout: Output;
   readonly #stderr: Output;
   readonly #colour: boolean;
-  readonly #errorColour: boolean;
+  readonly #choice: Pick<ScreenOptions, 'colour' | 'env'>;
   readonly #headers: boolean;
 
   constructor({ stdout, stderr, env, colour, headers }: ScreenOptions) {
@@ -28,7 +28,7 @@ export class Screen {
     this.#stderr = stderr;
     this.width = columnsOf(stdout, env);
     this.#colour = wantsColour(colour, { isTerminal: stdout.isTerminal, env });
-    this.#errorColour = wantsColour(colour, { isTerminal: stderr.isTerminal, env });
+    this.#choice = { colour, env };
     this.#headers = headers;
   }
 
@@ -62,12 +62,17 @@ export class Screen {
 
   /** One line on stderr: where the data comes from, what is missing. */
   remark(text: string): void {
-    this.#stderr.write(`${paintLine([span(cleanLine(text), 'faint')], this.#errorColour)}\n`);
+    this.#sayAside([span(cleanLine(text), 'faint')]);
   }
 
   /** One line on stderr that must not be overlooked. */
   warn(text: string): void {
-    this.#stderr.write(`${paintLine([span(`warning: ${cleanLine(text)}`, 'change')], this.#errorColour)}\n`);
+    this.#sayAside([span(`warning: ${cleanLine(text)}`, 'change')]);
+  }
+
+  #sayAside(line: Line): void {
+    const { colour, env } = this.#choice;
+    this.#stderr.write(`${paintLine(line, wantsColour(colour, { isTerminal: this.#stderr.isTerminal, env }))}\n`);
   }
 }
 
