@@ -34,7 +34,7 @@ export class PositionBook {
         this.#endList(formatScope(message.scope), message.resourceVersion);
         return;
       case 'Observed':
-        if (message.by === 'watch') this.#pass(formatScope(message.scope), message.object.metadata.resourceVersion ?? '');
+        if (message.by !== 'walkBack') this.#pass(formatScope(message.scope), message.object.metadata.resourceVersion ?? '');
         return;
       case 'Bookmark':
         this.#pass(formatScope(message.scope), message.resourceVersion);

@@ -86,7 +86,10 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-function observed(version: number, options: { readonly by?: 'watch' | 'walkBack'; readonly uid?: string } = {}): RecorderMessage {
+function observed(
+  version: number,
+  options: { readonly by?: 'watch' | 'lateWatch' | 'walkBack'; readonly uid?: string } = {},
+): RecorderMessage {
   const object = sampleChange({ uid: options.uid ?? 'a', version }).body as KubeObject;
   return { kind: 'Observed', type: 'Modified', scope: SCOPE, object, by: options.by ?? 'watch', receivedAt: version };
 }
@@ -238,6 +241,10 @@ describe('positions', () => {
       [],
       at('90'),
     ]);
+  });
+
+  test('what a watch tells late comes in order and moves it', async () => {
+    expect(await positionsAfter([[begin, end], [observed(99, { by: 'lateWatch' })]])).toEqual([at('50'), at('99')]);
   });
 
   test('what is read back on demand does not move it', async () => {

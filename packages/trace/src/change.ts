@@ -11,8 +11,8 @@ export type { FieldChange };
 export type ChangeType = 'Present' | 'Creation' | 'Update' | 'Deletion' | 'Event';
 
 /**
- * observed: seen on a watch or list; recovered: read afterwards from exact lists of the past; inferred: a deletion nobody saw, between two
- * lists; reconstructed: from managedFields, conditions and Events of a time nobody recorded.
+ * observed: seen on a watch or list; recovered: read afterwards from exact lists of the past, or told late by a watch that went on after a
+ * break; inferred: a deletion nobody saw, between two lists; reconstructed: from managedFields, conditions and Events of a time nobody recorded.
  */
 export type Certainty = 'observed' | 'recovered' | 'inferred' | 'reconstructed';
 

@@ -2,8 +2,11 @@
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
 
-/** How a revision was come by: seen on a watch or a list, or recovered afterwards by walking exact lists back. */
-export type ObservedBy = 'watch' | 'walkBack';
+/**
+ * How a revision was come by: seen on a watch as it happened; told late by a watch that goes on after a break, in order; or recovered by walking
+ * exact lists back.
+ */
+export type ObservedBy = 'watch' | 'lateWatch' | 'walkBack';
 
 /** receivedAt: milliseconds since the epoch. requestedAt: when the list was asked for, to tell revision domains apart. */
 export type RecorderMessage =

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@rectrace/kube';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtinRules } from './builtin-rules.ts';
 import type { RecorderMessage } from './message.ts';
 import { Recorder } from './recorder.ts';
@@ -33,4 +33,53 @@ test('a body that is there is not given up for metadata', () => {
   recorder.addRoot(TARGET);
   recorder.record(added(podOf(5, { nodeName: 'a' })));
   expect(recorder.record({ kind: 'Listed', scope: SCOPE, object: podOf(5), receivedAt: 2 }).changes).toEqual([]);
+});
+
+describe('what a watch tells late', () => {
+  const at = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+  const late = (object: KubeObject, type: 'Added' | 'Modified' | 'Deleted'): RecorderMessage => ({
+    kind: 'Observed',
+    type,
+    scope: SCOPE,
+    object,
+    by: 'lateWatch',
+    receivedAt: 60_000,
+  });
+  const written = (
+    resourceVersion: number,
+    { seconds, ...more }: { readonly seconds: number } & Partial<KubeObject['metadata']>,
+  ): KubeObject => {
+    const pod = podOf(resourceVersion, { nodeName: `node-${resourceVersion}` });
+    const managedFields = [{ manager: 'kubelet', operation: 'Update', apiVersion: 'v1', time: at(seconds) }];
+    return { ...pod, metadata: { ...pod.metadata, managedFields, ...more } } as KubeObject;
+  };
+  const told = (...messages: readonly RecorderMessage[]): readonly (readonly [string, string, number])[] => {
+    const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object });
+    recorder.addRoot(TARGET);
+    const changes = messages.flatMap((message) => recorder.record(message).changes);
+    return changes.map(({ type, certainty, time }) => [type, certainty, time]);
+  };
+
+  test('is recovered, and counts from when it was written', () => {
+    expect(told(late(written(5, { seconds: 10 }), 'Added'), late(written(6, { seconds: 12 }), 'Modified'))).toEqual([
+      ['Creation', 'recovered', 10_000],
+      ['Update', 'recovered', 12_000],
+    ]);
+  });
+
+  test('counts from when it came where nobody says when it was written, or a clock is ahead', () => {
+    expect(told(late(podOf(5), 'Added'), late(written(6, { seconds: 99 }), 'Modified')).map(([, , time]) => time)).toEqual([
+      60_000, 60_000,
+    ]);
+  });
+
+  test('an end counts from when it was asked for, or from the last write after that', () => {
+    const asked = { deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 };
+    const ends = [written(7, { seconds: 10, ...asked }), written(7, { seconds: 22, ...asked }), written(7, { seconds: 10 })];
+    expect(ends.map((end) => told(late(written(5, { seconds: 10 }), 'Added'), late(end, 'Deleted')).at(-1))).toEqual([
+      ['Deletion', 'recovered', 20_000],
+      ['Deletion', 'recovered', 22_000],
+      ['Deletion', 'recovered', 60_000],
+    ]);
+  });
 });

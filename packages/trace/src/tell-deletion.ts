@@ -3,6 +3,7 @@
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
+import { timeOf } from './evidence.ts';
 import type { RecorderContext } from './recorder-context.ts';
 
 type Burial = {
@@ -34,12 +35,22 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   const position = order.place(at.scope, resourceVersion);
   const id = `${order.epoch}/${uid}/deleted`;
   known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
-  const told = { type: 'Deletion', ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty } as const;
+  const time = certainty === 'recovered' ? endOf(body, receivedAt) : receivedAt;
+  const told = { type: 'Deletion', ref, resourceVersion, position, time, receivedAt, diff: [], certainty } as const;
   const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
   archive.hold(uid, comparer.compare(change, archive.body(uid)));
-  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time: receivedAt });
+  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time });
   admitJoined(context);
   releaseChanges(context, uid);
   archive.bury(uid);
   comparer.forget(uid);
+}
+
+/** Learnt late, an end counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */
+function endOf(body: KubeObject | undefined, receivedAt: number): number {
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, managedFields = [] } = body?.metadata ?? {};
+  const due = timeOf(deletionTimestamp);
+  if (due === undefined) return receivedAt;
+  const writes = managedFields.map(({ time }) => timeOf(time) ?? 0);
+  return Math.min(receivedAt, Math.max(due - deletionGracePeriodSeconds * 1000, ...writes));
 }

@@ -100,7 +100,8 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, type, 
     diff: [],
     body: context.redact(object),
   };
-  draft.changes.push(comparer.compare(change, undefined));
+  const compared = comparer.compare(change, undefined);
+  draft.changes.push({ ...compared, time: writtenAt(compared) });
 }
 
 /** A known revision told again matters only where its body, or all of it but its metadata, was not there when a root or a member needed it. */

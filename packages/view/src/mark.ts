@@ -50,7 +50,7 @@ const APPEARANCE: { readonly [mark in Mark]: Appearance } = {
   unknown: { shape: '?', tone: 'change', word: 'unknown' },
   none: { shape: ' ', tone: 'faint', word: '' },
   inferred: { shape: 'i', tone: 'faint', word: 'inferred: nobody saw it happen' },
-  recovered: { shape: 'r', tone: 'faint', word: 'recovered: read afterwards' },
+  recovered: { shape: 'r', tone: 'faint', word: 'recovered: learnt afterwards' },
   reconstructed: { shape: '≈', tone: 'faint', word: 'reconstructed: nobody was watching' },
 };
 

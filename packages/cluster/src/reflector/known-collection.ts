@@ -21,6 +21,8 @@ export class KnownCollection {
   readonly told = new ToldSincePlace();
   readonly #byName = new Map<string, Known>();
   #place = '';
+  /** When nothing is known to have happened after the place, milliseconds since the epoch; -Infinity: the place comes from an earlier run. */
+  currentAt = Number.NEGATIVE_INFINITY;
 
   /** '' before the first list. */
   get place(): string {
@@ -36,6 +38,12 @@ export class KnownCollection {
     if (this.#place !== '' && !isNewer(resourceVersion, this.#place)) return false;
     this.#place = resourceVersion;
     return true;
+  }
+
+  /** The end of a list: everything up to then is known. at: when it was asked for, milliseconds since the epoch. */
+  reach(resourceVersion: string, at: number): void {
+    this.advance(resourceVersion);
+    this.currentAt = at;
   }
 
   /** Forgets everything: a new epoch. */

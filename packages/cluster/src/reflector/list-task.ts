@@ -30,7 +30,7 @@ export async function* runList({
       yield { kind: 'Listed', scope, object, receivedAt };
     }
   }
-  known.advance(resourceVersion);
+  known.reach(resourceVersion, requestedAt);
   counters.place = known.place;
   yield { kind: 'ListEnd', scope, resourceVersion, receivedAt: clock.now() };
   return { kind: 'listed' };

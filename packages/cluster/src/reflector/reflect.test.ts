@@ -126,7 +126,7 @@ describe('a watch that ends', () => {
     await r.clock.advance(89_000);
     expect(r.take()).toEqual([]);
     await r.clock.advance(2_000);
-    expect(r.take()).toEqual(['Modified a@103']);
+    expect(r.take()).toEqual(['Modified a@103 lateWatch']);
     expect(r.server.openWatches).toBe(1);
   });
 

@@ -12,7 +12,7 @@ import { afterEnd, initialState, nextStep } from './reflector-state.ts';
 import { runRelist } from './relist-task.ts';
 import { runResume } from './resume-task.ts';
 import { waitOut } from './wait-out.ts';
-import { findBehind, runWatch } from './watch-task.ts';
+import { runCheckedWatch } from './watch-task.ts';
 
 /** Ends when the signal is aborted. Failures of the server are waited out and told as Availability; only a defect is thrown. */
 export async function* reflect(options: ReflectOptions): AsyncGenerator<RecorderMessage, void> {
@@ -87,7 +87,7 @@ async function* workOf({ task, suspect }: ReflectorState, context: ReflectorCont
     case 'confirm':
       return yield* runConfirm(context);
     case 'watch':
-      return (task.verify || suspect ? await findBehind(context) : undefined) ?? (yield* runWatch(context));
+      return yield* runCheckedWatch(context, task.verify || suspect);
   }
 }
 

@@ -77,7 +77,7 @@ export function describeMessage(message: RecorderMessage): string {
     case 'Listed':
       return `Listed ${message.object.metadata.name}@${message.object.metadata.resourceVersion}`;
     case 'Observed':
-      return `${message.type} ${message.object.metadata.name}@${message.object.metadata.resourceVersion}${message.by === 'walkBack' ? ' walkBack' : ''}`;
+      return `${message.type} ${message.object.metadata.name}@${message.object.metadata.resourceVersion}${message.by === 'watch' ? '' : ` ${message.by}`}`;
     case 'Vanished':
       return `Vanished ${message.ref.name}/${message.ref.uid} ${message.after}..${message.before}`;
     case 'Gap':

@@ -283,6 +283,6 @@ describe('a server that answers no exact lists', () => {
     const resume = { resourceVersion: '102', known: [{ namespace: 'plain', name: 'a', uid: 'uid-1', resourceVersion: '101' }] };
     await using r = new Reflection({ clock, server, source: without(server, latest), resume });
     await clock.advance(1_000);
-    expect(r.take()).toEqual(['Listed b@102', 'Availability watched', 'Modified a@103']);
+    expect(r.take()).toEqual(['Listed b@102', 'Availability watched', 'Modified a@103 lateWatch']);
   });
 });

@@ -18,6 +18,7 @@ type Relisting = {
   readonly place: string;
   readonly seen: Set<string>;
   readonly differences: Difference[];
+  readonly requestedAt: number;
   resourceVersion: string;
 };
 
@@ -27,7 +28,7 @@ export async function* runRelist(
   task: Task & { readonly kind: 'relist' },
 ): AsyncGenerator<RecorderMessage, Outcome> {
   const { source, query, scope, clock, known, counters, signal } = context;
-  const relisting: Relisting = { place: known.place, seen: new Set(), differences: [], resourceVersion: '' };
+  const relisting: Relisting = { place: known.place, seen: new Set(), differences: [], resourceVersion: '', requestedAt: clock.now() };
   const from: ListFrom = task.consistent ? { kind: 'consistent' } : { kind: 'notOlderThan', resourceVersion: known.place };
   for await (const page of source.list(query, { from, signal })) {
     const { resourceVersion } = page;
@@ -42,7 +43,7 @@ export async function* runRelist(
   const unsearched = yield* searchBreak({ context, place: relisting.place, listVersion: relisting.resourceVersion });
   if (unsearched !== undefined) yield unnamedGap(unsearched, { context, reason: task.reason });
   known.told.clear();
-  known.advance(relisting.resourceVersion);
+  known.reach(relisting.resourceVersion, relisting.requestedAt);
   counters.place = known.place;
   counters.relists += 1;
   yield { kind: 'ListEnd', scope, resourceVersion: relisting.resourceVersion, receivedAt: clock.now() };

@@ -32,10 +32,18 @@ describe('resuming from a stored place', () => {
       'Listed b@102',
       'ListEnd 102',
       'Availability watched',
-      'Modified a@103',
-      'Deleted b@104',
-      'Added c@105',
+      'Modified a@103 lateWatch',
+      'Deleted b@104 lateWatch',
+      'Added c@105 lateWatch',
     ]);
+  });
+
+  test('what happens after the watch began is no longer late', async () => {
+    await using r = await resumed(() => undefined);
+    r.take();
+    r.server.write('a');
+    await r.clock.advance(10);
+    expect(r.take()).toEqual(['Modified a@106']);
   });
 
   test('where the past is compacted, what did not change is listed and the watch brings the rest', async () => {
@@ -43,7 +51,13 @@ describe('resuming from a stored place', () => {
       server.write('d');
       server.compact();
     });
-    expect(r.take()).toEqual(['Availability watched', 'Modified a@103', 'Deleted b@104', 'Added c@105', 'Added d@106']);
+    expect(r.take()).toEqual([
+      'Availability watched',
+      'Modified a@103 lateWatch',
+      'Deleted b@104 lateWatch',
+      'Added c@105 lateWatch',
+      'Added d@106 lateWatch',
+    ]);
   });
 
   test('where the watch is refused, the known objects are walked back', async () => {

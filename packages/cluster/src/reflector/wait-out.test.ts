@@ -114,7 +114,7 @@ describe('rights and presence', () => {
     server.write('b');
     news.read({ served: true });
     await clock.advance(1_000);
-    expect(r.take()).toEqual(['Availability watched', 'Added b@111']);
+    expect(r.take()).toEqual(['Availability watched', 'Added b@111 lateWatch']);
   });
 
   test('a CRD whose deletion nobody sees ends its objects when the kind comes again', async () => {
@@ -145,7 +145,7 @@ describe('rights and presence', () => {
     expect(r.take()).toEqual(['Availability failing']);
     r.server.write('a');
     await r.clock.advance(60_000);
-    expect(r.take()).toEqual(['Availability watched', 'Modified a@103']);
+    expect(r.take()).toEqual(['Availability watched', 'Modified a@103 lateWatch']);
   });
 
   test('Retry-After is waited out', async () => {

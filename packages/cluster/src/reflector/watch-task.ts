@@ -1,6 +1,6 @@
 // A watch from the place: each message told in order, nothing older than the place told again.
 
-import type { WatchMessage } from '@rectrace/kube';
+import type { KubeObject, WatchMessage } from '@rectrace/kube';
 import { asUid, compareResourceVersions, refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { classifyError, classifyStatus } from './failure.ts';
@@ -9,24 +9,34 @@ import { GuardedWatch } from './guarded-watch.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Outcome } from './reflector-state.ts';
 
-/** Asks for the newest version first: below the place, the server's history is not the one we know. */
-export async function findBehind({
-  source,
-  query,
-  known,
-  signal,
-}: ReflectorContext): Promise<(Outcome & { readonly kind: 'behind' }) | undefined> {
-  for await (const page of source.list(query, { from: { kind: 'consistent' }, limit: 1, signal })) {
-    const behind = compareResourceVersions(page.resourceVersion, known.place) === 'less';
-    return behind ? { kind: 'behind', version: page.resourceVersion } : undefined;
-  }
+/** A watch that goes on after so long tells late what happened meanwhile, milliseconds. */
+const LATE_MS = 2_000;
+
+/**
+ * A watch from the place. verify: the newest version is asked for first; below the place, the server's history is not the one we know. After a
+ * break it is asked for as well: what the watch tells up to there happened before it began.
+ */
+export async function* runCheckedWatch(context: ReflectorContext, verify: boolean): AsyncGenerator<RecorderMessage, Outcome> {
+  const { known, clock } = context;
+  const late = clock.now() - known.currentAt > LATE_MS;
+  const newest = verify || late ? await newestVersion(context) : undefined;
+  if (newest === undefined) return yield* runWatch(context);
+  if (compareResourceVersions(newest, known.place) === 'less') return { kind: 'behind', version: newest };
+  return yield* runWatch(context, late ? { lateUntil: newest } : {});
+}
+
+async function newestVersion({ source, query, signal }: ReflectorContext): Promise<string | undefined> {
+  for await (const page of source.list(query, { from: { kind: 'consistent' }, limit: 1, signal })) return page.resourceVersion;
   return undefined;
 }
 
-/** confirmed: a version whose list showed nothing new; the place moves there if a fresh watch from the old place agrees. */
+/**
+ * confirmed: a version whose list showed nothing new; the place moves there if a fresh watch from the old place agrees. lateUntil: what is told
+ * up to this version happened before the watch began.
+ */
 export async function* runWatch(
   context: ReflectorContext,
-  { confirmed }: { readonly confirmed?: string } = {},
+  { confirmed, lateUntil }: { readonly confirmed?: string; readonly lateUntil?: string } = {},
 ): AsyncGenerator<RecorderMessage, Outcome> {
   const { source, query, clock, known, signal } = context;
   const openedAt = clock.now();
@@ -37,7 +47,7 @@ export async function* runWatch(
       const next = await watch.next(silenceOf(context, progress));
       const end = endOf(next, { context, progress, openedAt });
       if (end !== undefined) return end;
-      const messages = next.kind === 'message' ? tell(next.message, context) : confirmPlace(progress.awaiting, context);
+      const messages = next.kind === 'message' ? tell(next.message, { context, lateUntil }) : confirmPlace(progress.awaiting, context);
       progress.awaiting = undefined;
       progress.made ||= messages.length > 0;
       yield* messages;
@@ -64,6 +74,7 @@ function silenceOf({ timings, counters }: ReflectorContext, { awaiting }: Progre
 function endOf(next: NextMessage, { context, progress, openedAt }: Ending): Outcome | undefined {
   switch (next.kind) {
     case 'closed':
+      context.known.currentAt = context.clock.now();
       return { kind: 'closed', progressed: progress.made, livedMs: context.clock.now() - openedAt };
     case 'silent':
       if (progress.awaiting !== undefined) return undefined;
@@ -78,16 +89,19 @@ function endOf(next: NextMessage, { context, progress, openedAt }: Ending): Outc
   }
 }
 
-function tell(message: WatchMessage, context: ReflectorContext): readonly RecorderMessage[] {
-  const { counters, known } = context;
+type Telling = { readonly context: ReflectorContext; readonly lateUntil: string | undefined };
+
+function tell(message: WatchMessage, telling: Telling): readonly RecorderMessage[] {
+  const { counters, known } = telling.context;
   counters.lastMessageAt = message.receivedAt;
-  const told = tellMessage(message, context);
+  known.currentAt = message.receivedAt;
+  const told = tellMessage(message, telling);
   counters.place = known.place;
   return told;
 }
 
-function tellMessage(message: WatchMessage, context: ReflectorContext): readonly RecorderMessage[] {
-  const { scope, known, counters } = context;
+function tellMessage(message: WatchMessage, telling: Telling): readonly RecorderMessage[] {
+  const { scope, known, counters } = telling.context;
   switch (message.kind) {
     case 'Failure':
       return [];
@@ -100,7 +114,7 @@ function tellMessage(message: WatchMessage, context: ReflectorContext): readonly
     case 'Modified':
     case 'Deleted': {
       // Within one watch versions only rise: what does not is a replay.
-      if (known.advance(message.object.metadata.resourceVersion ?? '')) return tellObject(message, context);
+      if (known.advance(message.object.metadata.resourceVersion ?? '')) return tellObject(message, telling);
       counters.droppedOlder += 1;
       return [];
     }
@@ -109,10 +123,11 @@ function tellMessage(message: WatchMessage, context: ReflectorContext): readonly
 
 function tellObject(
   message: WatchMessage & { readonly kind: 'Added' | 'Modified' | 'Deleted' },
-  { scope, known }: ReflectorContext,
+  { context: { scope, known }, lateUntil }: Telling,
 ): readonly RecorderMessage[] {
   const { object, receivedAt } = message;
-  const observed: RecorderMessage = { kind: 'Observed', type: message.kind, scope, object, by: 'watch', receivedAt };
+  const by = isUpTo(object, lateUntil) ? 'lateWatch' : 'watch';
+  const observed: RecorderMessage = { kind: 'Observed', type: message.kind, scope, object, by, receivedAt };
   const standing = known.standing(object);
   if (message.kind === 'Deleted') {
     if (standing.kind !== 'replaced') known.remove(object.metadata);
@@ -123,6 +138,12 @@ function tellObject(
   const { uid, resourceVersion: after } = standing.known;
   const before = object.metadata.resourceVersion ?? '';
   return [{ kind: 'Vanished', scope, ref: { ...refOf(object), uid: asUid(uid) }, after, before, receivedAt }, observed];
+}
+
+function isUpTo({ metadata: { resourceVersion = '' } }: KubeObject, version: string | undefined): boolean {
+  if (version === undefined) return false;
+  const order = compareResourceVersions(resourceVersion, version);
+  return order === 'less' || order === 'equal';
 }
 
 function confirmPlace(version: string | undefined, { scope, clock, known, counters }: ReflectorContext): readonly RecorderMessage[] {

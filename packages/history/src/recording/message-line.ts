@@ -13,7 +13,7 @@ import {
   type ResourceScope,
   stringAt,
 } from '@rectrace/kube';
-import type { RecorderMessage } from '@rectrace/trace';
+import type { ObservedBy, RecorderMessage } from '@rectrace/trace';
 
 export type ParsedLine =
   | { readonly kind: 'message'; readonly message: RecorderMessage }
@@ -55,7 +55,7 @@ function fieldsOf(message: RecorderMessage, redact: (object: KubeObject) => Kube
     case 'Observed':
       return {
         type: OBSERVED[message.type],
-        ...(message.by === 'walkBack' ? { walkBack: true } : {}),
+        ...(message.by === 'watch' ? {} : { [message.by]: true }),
         scope,
         object: redact(message.object),
       };
@@ -130,7 +130,12 @@ function observed(
   line: JsonObject,
   { at, object, type }: { readonly at: Envelope; readonly object: KubeObject; readonly type: 'Added' | 'Modified' | 'Deleted' },
 ): RecorderMessage {
-  return { kind: 'Observed', type, ...at, object, by: line.walkBack === true ? 'walkBack' : 'watch' };
+  return { kind: 'Observed', type, ...at, object, by: byOf(line) };
+}
+
+function byOf(line: JsonObject): ObservedBy {
+  if (line['lateWatch'] === true) return 'lateWatch';
+  return line['walkBack'] === true ? 'walkBack' : 'watch';
 }
 
 function readListBegin(line: JsonObject, at: Envelope): ParsedLine {

@@ -149,7 +149,7 @@ describe('round trip', () => {
       type: fc.constantFrom('Added' as const, 'Modified' as const, 'Deleted' as const),
       scope,
       object,
-      by: fc.constantFrom('watch' as const, 'walkBack' as const),
+      by: fc.constantFrom('watch' as const, 'lateWatch' as const, 'walkBack' as const),
       receivedAt: time,
     }),
     fc.record({
