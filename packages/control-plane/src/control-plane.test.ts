@@ -24,18 +24,19 @@ test('the default namespaces are there', async () => {
 });
 
 test('an object is created, read, changed, listed and deleted', async () => {
-  const { client } = await plane();
+  const { client, store } = await plane();
+  const first = store.revision + 1;
   const created = await client.request({ method: 'POST', path: CONFIG_MAPS, body: { metadata: { name: 'a' }, data: { k: 'v' } } });
   expect(created.status).toBe(201);
   expect(created.body).toMatchObject({
     kind: 'ConfigMap',
     apiVersion: 'v1',
-    metadata: { name: 'a', namespace: 'default', resourceVersion: '6' },
+    metadata: { name: 'a', namespace: 'default', resourceVersion: String(first) },
   });
   const read = await client.request({ path: `${CONFIG_MAPS}/a` });
   expect(read.body).toEqual(created.body);
   const patched = await client.request({ method: 'PATCH', path: `${CONFIG_MAPS}/a`, body: { data: { k: null, l: 'w' } } });
-  expect(patched.body).toMatchObject({ data: { l: 'w' }, metadata: { resourceVersion: '7' } });
+  expect(patched.body).toMatchObject({ data: { l: 'w' }, metadata: { resourceVersion: String(first + 1) } });
   const again = await client.request({ method: 'PUT', path: `${CONFIG_MAPS}/a`, body: patched.body });
   expect(again.body).toEqual(patched.body);
   const stale = await client.request({ method: 'PUT', path: `${CONFIG_MAPS}/a`, body: created.body });
@@ -46,7 +47,8 @@ test('an object is created, read, changed, listed and deleted', async () => {
 });
 
 test('a watch tells the present, then every write, until it is given up', async () => {
-  const { client } = await plane();
+  const { client, store } = await plane();
+  const first = store.revision + 1;
   await client.request({ method: 'POST', path: CONFIG_MAPS, body: { metadata: { name: 'a' } } });
   const abort = new AbortController();
   const seen: string[] = [];
@@ -58,7 +60,7 @@ test('a watch tells the present, then every write, until it is given up', async 
     if (name === 'b' && type === 'ADDED') void client.request({ method: 'DELETE', path: `${CONFIG_MAPS}/b` });
     if (type === 'DELETED') abort.abort();
   }
-  expect(seen).toEqual(['ADDED a 6', 'BOOKMARK  6', 'ADDED b 7', 'DELETED b 8']);
+  expect(seen).toEqual([`ADDED a ${first}`, `BOOKMARK  ${first}`, `ADDED b ${first + 1}`, `DELETED b ${first + 2}`]);
 });
 
 test('the same seed and requests give the same objects, another seed other uids', async () => {

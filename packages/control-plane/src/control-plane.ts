@@ -1,12 +1,13 @@
-// A whole virtual control plane in this process: a store with the objects that every cluster has, and the API over it.
-import type { Clock, JsonObject } from '@rectrace/kube';
-import { closingDefinitions } from './api/admission/closing-definitions.ts';
-import { namespaceLifecycle } from './api/admission/namespace-lifecycle.ts';
+// A whole virtual control plane in this process: a store with the objects that every API server makes, and the API over it.
+import type { Clock } from '@rectrace/kube';
 import type { Api } from './api/api-request.ts';
 import type { ApiOptions } from './api/create-api.ts';
 import { createApi } from './api/create-api.ts';
 import type { RandomSource } from './api/random-source.ts';
 import { seededRandom } from './api/random-source.ts';
+import type { ClusterFacts } from './bootstrap/cluster-facts.ts';
+import { DEFAULT_FACTS } from './bootstrap/cluster-facts.ts';
+import { createFirstObjects } from './bootstrap/create-first-objects.ts';
 import type { InProcessClient } from './in-process-client.ts';
 import { inProcessClient } from './in-process-client.ts';
 import type { StoreOptions } from './storage/store.ts';
@@ -17,7 +18,8 @@ export type ControlPlaneOptions = {
   /** The same seed gives the same uids and generated names. */
   readonly seed: number;
   readonly storage?: StoreOptions;
-} & Pick<ApiOptions, 'authorizer' | 'plugins' | 'serverAddress'>;
+  readonly facts?: Partial<ClusterFacts>;
+} & Pick<ApiOptions, 'authorizer' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority'>;
 
 export interface ControlPlane {
   readonly api: Api;
@@ -28,25 +30,16 @@ export interface ControlPlane {
   fork(seed: number): ControlPlane;
 }
 
-const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
-
-/** With the namespaces that every cluster has. */
+/** With everything that an API server makes at its start. */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const plane = planeOver(new Store(options.storage), options, seededRandom(options.seed));
-  for (const name of NAMESPACES) {
-    const { status, body } = await plane.client.request({ method: 'POST', path: '/api/v1/namespaces', body: namespace(name) });
-    if (status !== 201) throw new RangeError(`namespace ${name} could not be created: ${String(body['message'])}`);
-  }
+  await createFirstObjects(plane.client, options.clock, { ...DEFAULT_FACTS, ...options.facts });
   return plane;
 }
 
-function namespace(name: string): JsonObject {
-  return { metadata: { name } };
-}
-
 function planeOver(store: Store, options: ControlPlaneOptions, random: RandomSource): ControlPlane {
-  const { seed: _seed, storage: _storage, plugins, ...rest } = options;
-  const api = createApi({ ...rest, store, random, plugins: [closingDefinitions, namespaceLifecycle, ...(plugins ?? [])] });
+  const { seed: _seed, storage: _storage, facts: _facts, ...rest } = options;
+  const api = createApi({ ...rest, store, random });
   return {
     api,
     store,

@@ -4,7 +4,7 @@ export type { AdmissionPlugin, AdmissionRequest, AdmissionView } from './api/adm
 export type { Api, ApiRequest, ApiRequestHeaders, ApiResponse } from './api/api-request.ts';
 export type { TokenAuthenticator, TokenOutcome } from './api/authentication/token-authenticator.ts';
 export { staticTokens } from './api/authentication/token-authenticator.ts';
-export type { Authorizer, Decision, RequestAttributes } from './api/authorizer.ts';
+export type { Authorizer, Decision, RequestAttributes } from './api/authorization/authorizer.ts';
 export type { Representation, Representations, WatchEventBody } from './api/codec/representation.ts';
 export type { RequestBody } from './api/codec/request-body.ts';
 export type { ApiOptions } from './api/create-api.ts';
@@ -12,6 +12,7 @@ export { createApi } from './api/create-api.ts';
 export type { RandomSource } from './api/random-source.ts';
 export { seededRandom } from './api/random-source.ts';
 export type { UserInfo } from './api/strategy.ts';
+export type { ClusterFacts } from './bootstrap/cluster-facts.ts';
 export type { ControlPlane, ControlPlaneOptions } from './control-plane.ts';
 export { createControlPlane } from './control-plane.ts';
 export { ListenFailed, RequestRefused } from './errors.ts';

@@ -1,5 +1,6 @@
 // All the tables of cases.
 import type { DifferentialCase } from '../differential-case.ts';
+import { ACCESS_CASES } from './access-cases.ts';
 import { APPLY_CASES } from './apply-cases.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
@@ -14,6 +15,7 @@ import { WRITE_CASES } from './write-cases.ts';
 
 export const ALL_CASES: readonly DifferentialCase[] = [
   ...BASIC_CASES,
+  ...ACCESS_CASES,
   ...CREATE_CASES,
   ...READ_CASES,
   ...WRITE_CASES,

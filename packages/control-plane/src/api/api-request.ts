@@ -1,5 +1,7 @@
 // Requests and answers of the API as plain values. HTTP and the client in process both speak them.
 import type { Cancellation, JsonObject } from '@rectrace/kube';
+import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
+import type { Impersonation } from './authorization/check-impersonation.ts';
 import type { Representations, WatchEventBody } from './codec/representation.ts';
 import type { RequestBody } from './codec/request-body.ts';
 import type { MediaChoice } from './media-type.ts';
@@ -12,6 +14,8 @@ export type ApiRequest = {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly user: UserInfo;
+  /** In whose name the user acts. */
+  readonly impersonation?: Impersonation;
   readonly body: RequestBody;
   readonly headers: ApiRequestHeaders;
   /** Ends a watch. */
@@ -45,6 +49,8 @@ export interface Api {
   handle(request: ApiRequest): Promise<ApiResponse>;
   /** The forms of bodies and answers, in the order in which they are offered. */
   readonly representations: Representations;
+  /** Whose a bearer token is. */
+  readonly tokens: TokenAuthenticator;
 }
 
 /** Headers of a request that has none. */

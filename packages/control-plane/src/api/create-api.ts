@@ -5,9 +5,16 @@ import { walkFrom } from '../storage/ordered-map.ts';
 import type { Store } from '../storage/store.ts';
 import { objectKey } from '../storage/stored-object.ts';
 import type { AdmissionPlugin, AdmissionView } from './admission/admission-plugin.ts';
+import { builtInPlugins } from './admission/built-in-plugins.ts';
 import type { Api, ApiRequest, ApiResponse } from './api-request.ts';
-import type { Authorizer } from './authorizer.ts';
-import { allowEverything } from './authorizer.ts';
+import { accountTokens } from './authentication/account-tokens.ts';
+import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
+import { firstToKnow, staticTokens } from './authentication/token-authenticator.ts';
+import type { TokenAuthority } from './authentication/token-authority.ts';
+import type { Authorizer, RequestAttributes } from './authorization/authorizer.ts';
+import { actAs } from './authorization/check-impersonation.ts';
+import { rbacAuthorizer } from './authorization/rbac-authorizer.ts';
+import { refuseUnauthorized } from './authorization/refuse-unauthorized.ts';
 import { Catalog } from './catalog.ts';
 import { jsonRepresentation } from './codec/json-representation.ts';
 import { protobufRepresentation } from './codec/protobuf/protobuf-representation.ts';
@@ -18,13 +25,14 @@ import { SchemaEngine } from './custom/schema-engine.ts';
 import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
 import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
-import { forbidden } from './failures.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
 import type { RandomSource } from './random-source.ts';
 import { parseRequestInfo, type RequestInfo } from './request-info.ts';
+import { exactValueOf, parseFieldSelector } from './selectors/field-selector-text.ts';
+import type { UserInfo } from './strategy.ts';
 import { subresourceKinds } from './subresource-kinds.ts';
 import { TypeTable } from './type-table.ts';
 import { answerStatus } from './verbs/answer.ts';
@@ -34,8 +42,14 @@ export type ApiOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomSource;
+  /** Beside the built-in ones. */
   readonly plugins?: readonly AdmissionPlugin[];
+  /** Default: the roles and bindings in the store. */
   readonly authorizer?: Authorizer;
+  /** Of ServiceAccount tokens; without one none are issued. */
+  readonly tokenAuthority?: TokenAuthority;
+  /** Tokens that are known from outside. */
+  readonly staticTokens?: ReadonlyMap<string, UserInfo>;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -43,13 +57,17 @@ export type ApiOptions = {
 export function createApi(options: ApiOptions): Api {
   const environment = environmentOf(options);
   keepDefinitions(environment);
-  return { handle: (request) => handle(environment, request), representations: environment.representations };
+  const { representations, tokens } = environment;
+  return { handle: (request) => handle(environment, request), representations, tokens };
 }
 
 function environmentOf(options: ApiOptions): Environment {
-  const { store, clock, random, plugins = [] } = options;
+  const { store, clock, random } = options;
   const table = new TypeTable();
   const schemas = new SchemaEngine(table);
+  const view = viewOf(store);
+  const authorizer = options.authorizer ?? rbacAuthorizer(view);
+  const plugins = [...builtInPlugins({ authorizer }), ...(options.plugins ?? [])];
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   return {
     store,
@@ -59,11 +77,20 @@ function environmentOf(options: ApiOptions): Environment {
     catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
     kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
-    authorizer: options.authorizer ?? allowEverything,
+    authorizer,
+    tokens: tokensOf(options, view),
+    tokenAuthority: options.tokenAuthority,
     plugins,
-    registry: { store, random, admission: { plugins, view: viewOf(store) } },
+    registry: { store, random, admission: { plugins, view } },
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
+}
+
+function tokensOf(
+  { staticTokens: known = new Map(), tokenAuthority: authority, clock }: ApiOptions,
+  view: AdmissionView,
+): TokenAuthenticator {
+  return firstToKnow([staticTokens(known), ...(authority === undefined ? [] : [accountTokens({ authority, view, clock })])]);
 }
 
 function viewOf(store: Store): AdmissionView {
@@ -90,20 +117,27 @@ async function handle(environment: Environment, request: ApiRequest): Promise<Ap
   }
 }
 
-async function route(environment: Environment, request: ApiRequest, warnings: Set<string>): Promise<ApiResponse> {
-  const info = parseRequestInfo(request);
-  if (info === undefined) return plainText(500, `unable to determine kind and namespace from url, ${request.path}\n`);
-  authorize(environment, request, info);
+async function route(environment: Environment, asked: ApiRequest, warnings: Set<string>): Promise<ApiResponse> {
+  const { authorizer } = environment;
+  const info = parseRequestInfo(asked);
+  if (info === undefined) return plainText(500, `unable to determine kind and namespace from url, ${asked.path}\n`);
+  const { impersonation } = asked;
+  const request = impersonation === undefined ? asked : { ...asked, user: actAs(authorizer, asked.user, impersonation) };
+  refuseUnauthorized(authorizer, attributesOf(request, info));
   return info.isResourceRequest ? handleResource(environment, { request, info, warnings }) : handlePath(environment, request);
 }
 
-function authorize({ authorizer }: Environment, { user, path }: ApiRequest, info: RequestInfo): void {
-  const { verb, group, version, resource, subresource, namespace, name } = info;
-  const attributes = info.isResourceRequest
-    ? ({ kind: 'resource', user, verb, group, version, resource, subresource, namespace, name } as const)
-    : ({ kind: 'path', user, verb, path } as const);
-  const decision = authorizer.decide(attributes);
-  if (!decision.allowed) throw forbidden(info.isResourceRequest ? { group, resource } : { group: '', resource: '' }, name, decision.reason);
+function attributesOf({ user, path, query }: ApiRequest, info: RequestInfo): RequestAttributes {
+  const { verb, group, version, resource, subresource, namespace } = info;
+  if (!info.isResourceRequest) return { kind: 'path', user, verb, path };
+  const name = info.name === '' ? selectedName(query) : info.name;
+  return { kind: 'resource', user, verb, group, version, resource, subresource, namespace, name };
+}
+
+/** A list or watch of one object by its name counts as a request for that object. */
+function selectedName(query: URLSearchParams): string {
+  const parsed = parseFieldSelector(query.get('fieldSelector') ?? '');
+  return parsed.kind === 'invalid' ? '' : (exactValueOf(parsed.terms, 'metadata.name') ?? '');
 }
 
 /** A refusal is written in what the client accepts of it, else as JSON. */

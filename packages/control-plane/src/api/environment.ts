@@ -2,7 +2,9 @@
 import type { Clock } from '@rectrace/kube';
 import type { Store } from '../storage/store.ts';
 import type { AdmissionPlugin } from './admission/admission-plugin.ts';
-import type { Authorizer } from './authorizer.ts';
+import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
+import type { TokenAuthority } from './authentication/token-authority.ts';
+import type { Authorizer } from './authorization/authorizer.ts';
 import type { Representations } from './codec/representation.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Registry } from './registry/registry.ts';
@@ -19,6 +21,9 @@ export type Environment = {
   readonly kinds: SubresourceKinds;
   readonly representations: Representations;
   readonly authorizer: Authorizer;
+  readonly tokens: TokenAuthenticator;
+  /** Absent where no ServiceAccount tokens are issued. */
+  readonly tokenAuthority: TokenAuthority | undefined;
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;
   /** Host and port that discovery names, e.g. '127.0.0.1:6443'. */

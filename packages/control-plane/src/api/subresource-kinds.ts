@@ -11,12 +11,16 @@ export type SubresourceKinds = {
   readonly scale: ScaleKind;
   /** policy/v1 Eviction, under the resource that it evicts. */
   readonly eviction: (of: ServedResource) => ServedResource;
+  /** authentication.k8s.io/v1 TokenRequest, under the account that asks. */
+  readonly tokenRequest: (of: ServedResource) => ServedResource;
 };
 
 export function subresourceKinds(tables: CodecTables): SubresourceKinds {
   const eviction = builtInCodec({ apiVersion: 'policy/v1', kind: 'Eviction' }, tables);
+  const tokenRequest = builtInCodec({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' }, tables);
   return {
     scale: { codec: builtInCodec(SCALE, tables), merging: builtInMerging({ ...SCALE, storage: '' }, tables.table) },
+    tokenRequest: (of) => ({ ...of, group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', codec: tokenRequest }),
     eviction: (of) => ({ ...of, group: 'policy', version: 'v1', kind: 'Eviction', codec: eviction }),
   };
 }

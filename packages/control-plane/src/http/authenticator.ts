@@ -1,18 +1,19 @@
-// Who a request comes from: a client certificate of our authority, or a bearer token. Without either it is refused.
+// Who a request comes from: a client certificate of our authority, or a bearer token. Without either it is anonymous.
 import type { TLSSocket } from 'node:tls';
 import type { TokenAuthenticator } from '../api/authentication/token-authenticator.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { Incoming } from './request-body.ts';
 
 const AUTHENTICATED = 'system:authenticated';
+const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 
-/** Undefined where the request carries no valid credentials. */
+/** Undefined where the request carries credentials that are not valid. */
 export async function authenticate(incoming: Incoming, tokens: TokenAuthenticator): Promise<UserInfo | undefined> {
   const header = incoming.headers.authorization ?? '';
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   const certified = userOfCertificate(incoming);
   if (certified !== undefined) return authenticated(certified);
-  if (token === undefined) return undefined;
+  if (token === undefined) return ANONYMOUS;
   const outcome = await tokens.authenticate(token, []);
   return outcome.kind === 'authenticated' ? authenticated(outcome.user) : undefined;
 }

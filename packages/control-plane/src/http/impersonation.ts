@@ -1,30 +1,29 @@
 // The Impersonate-* headers: in whose name the request is made.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Impersonation } from '../api/authorization/check-impersonation.ts';
 import { badRequest } from '../api/failures.ts';
-import type { UserInfo } from '../api/strategy.ts';
 
 const EXTRA = 'impersonate-extra-';
-const AUTHENTICATED = 'system:authenticated';
-const ACCOUNT = /^system:serviceaccount:([^:]+):[^:]+$/;
+const VERSION = 'authentication.k8s.io/v1';
 
 /** Undefined where the request names nobody else. Headers that stand several times arrive as `lines`. @throws RequestRefused */
-export function impersonatedUser(headers: IncomingHttpHeaders, lines: readonly (readonly [string, string])[]): UserInfo | undefined {
+export function impersonationIn(headers: IncomingHttpHeaders, lines: readonly (readonly [string, string])[]): Impersonation | undefined {
   const all = (name: string): readonly string[] => lines.filter(([key]) => key === name).map(([, value]) => value);
   const [name] = all('impersonate-user');
   const named = Object.keys(headers).some((key) => key.startsWith('impersonate-'));
-  if (name === undefined) {
-    if (named) throw badRequest('requested impersonation without impersonating a user');
-    return undefined;
-  }
   const groups = all('impersonate-group');
   const [uid] = all('impersonate-uid');
-  return { name, ...(uid === undefined ? {} : { uid }), groups: withImplied(name, groups), extra: extrasIn(lines) };
+  if (name === undefined) {
+    if (named) throw badRequest(`requested [${references(groups, uid, extrasIn(lines)).join(' ')}] without impersonating a user`);
+    return undefined;
+  }
+  return { name, ...(uid === undefined ? {} : { uid }), groups, extra: extrasIn(lines) };
 }
 
-function withImplied(name: string, groups: readonly string[]): readonly string[] {
-  const account = ACCOUNT.exec(name)?.[1];
-  const own = groups.length > 0 || account === undefined ? groups : ['system:serviceaccounts', `system:serviceaccounts:${account}`];
-  return name === 'system:anonymous' ? own : [...new Set([...own, AUTHENTICATED])];
+/** As Go writes references to objects. */
+function references(groups: readonly string[], uid: string | undefined, extra: Impersonation['extra']): readonly string[] {
+  const extras = Object.entries(extra).flatMap(([key, values]) => values.map((value) => `{UserExtra  ${value}  ${VERSION}  ${key}}`));
+  return [...groups.map((group) => `{Group  ${group}    }`), ...extras, ...(uid === undefined ? [] : [`{UID  ${uid}  ${VERSION}  }`])];
 }
 
 function extrasIn(lines: readonly (readonly [string, string])[]): Readonly<Record<string, readonly string[]>> {

@@ -4,7 +4,6 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Api, ApiRequest, ApiResponse } from '../api/api-request.ts';
-import type { TokenAuthenticator } from '../api/authentication/token-authenticator.ts';
 import type { RequestBody } from '../api/codec/request-body.ts';
 import { internalError, unauthorized } from '../api/failures.ts';
 import type { UserInfo } from '../api/strategy.ts';
@@ -12,14 +11,14 @@ import { answerStatus } from '../api/verbs/answer.ts';
 import { ListenFailed, RequestRefused } from '../errors.ts';
 import { authenticate } from './authenticator.ts';
 import { EventFrames } from './event-frames.ts';
-import { impersonatedUser } from './impersonation.ts';
+import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
 import type { Outgoing, Writing } from './write-response.ts';
 import { writeResponse } from './write-response.ts';
 
 export type ServerOptions = {
-  readonly api: Api;
-  readonly tokens: TokenAuthenticator;
+  /** Requests that come before it is there wait for it. */
+  readonly api: Api | Promise<Api>;
   readonly tls: {
     /** PEM. */
     readonly certificate: string;
@@ -100,14 +99,15 @@ type Answering = { readonly options: ServerOptions; readonly frames: EventFrames
 async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames, stopping }: Answering): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
+  const api = await options.api;
   const writing: Writing = {
-    representations: options.api.representations,
+    representations: api.representations,
     frames,
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
     auditId: options.newAuditId(),
   };
   try {
-    const response = await respond(incoming, options, AbortSignal.any([gone.signal, stopping]));
+    const response = await respond(incoming, api, AbortSignal.any([gone.signal, stopping]));
     await writeResponse(outgoing, response, writing);
   } catch (error) {
     if (gone.signal.aborted || outgoing.headersSent) {
@@ -119,11 +119,11 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
   }
 }
 
-async function respond(incoming: Incoming, options: ServerOptions, signal: AbortSignal): Promise<ApiResponse> {
+async function respond(incoming: Incoming, api: Api, signal: AbortSignal): Promise<ApiResponse> {
   try {
-    const user = await authenticate(incoming, options.tokens);
+    const user = await authenticate(incoming, api.tokens);
     if (user === undefined) throw unauthorized();
-    return await options.api.handle(await requestOf(incoming, user, signal));
+    return await api.handle(await requestOf(incoming, user, signal));
   } catch (error) {
     if (error instanceof RequestRefused) return refusal(error);
     throw error;
@@ -136,13 +136,14 @@ function refusal({ status }: RequestRefused): ApiResponse {
 
 async function requestOf(incoming: Incoming, user: UserInfo, signal: AbortSignal): Promise<ApiRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://localhost');
-  const impersonated = impersonatedUser(incoming.headers, headerLines(incoming));
+  const impersonation = impersonationIn(incoming.headers, headerLines(incoming));
   const text = (name: string): string => String(incoming.headers[name] ?? '');
   return {
     method: (incoming.method ?? 'GET').toUpperCase(),
     path: decodePath(pathname),
     query: searchParams,
-    user: impersonated ?? user,
+    user,
+    ...(impersonation === undefined ? {} : { impersonation }),
     body: await bodyOf(incoming),
     headers: {
       accept: text('accept'),

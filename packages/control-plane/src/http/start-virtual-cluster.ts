@@ -1,12 +1,16 @@
 // A virtual cluster that clients reach over HTTPS on loopback: a control plane, its authority, an administrator, and the server.
 import type { Clock } from '@rectrace/kube';
-import { staticTokens } from '../api/authentication/token-authenticator.ts';
+import type { Api } from '../api/api-request.ts';
+import type { TokenAuthority } from '../api/authentication/token-authority.ts';
+import { createTokenAuthority } from '../api/authentication/token-authority.ts';
 import { newUid, seededRandom } from '../api/random-source.ts';
 import type { UserInfo } from '../api/strategy.ts';
+import type { ClusterFacts } from '../bootstrap/cluster-facts.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
 import { createCertificateAuthority } from './certificates.ts';
+import { holdServerLease } from './server-lease.ts';
 import type { RunningServer } from './start-server.ts';
 import { startServer } from './start-server.ts';
 
@@ -17,6 +21,7 @@ export type VirtualClusterOptions = {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Default: any free one. */
   readonly port?: number;
+  readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange'>;
   /** Told of faults of the program, which a client sees as 500. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -34,40 +39,68 @@ export interface VirtualCluster {
 const LOOPBACK = '127.0.0.1';
 const ADMIN: UserInfo = { name: 'admin', groups: ['system:masters'] };
 const HOSTS = [LOOPBACK, 'localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
+const ISSUER = 'https://kubernetes.default.svc';
 const TOKEN_BYTES = 24;
 
 /** @throws ListenFailed */
 export async function startVirtualCluster(options: VirtualClusterOptions): Promise<VirtualCluster> {
-  const { clock, seed, randomBytes } = options;
+  const { clock, randomBytes } = options;
   const authority = await createCertificateAuthority({ now: clock.now(), serialNumber: () => serialNumber(randomBytes) });
+  const tokenAuthority = await createTokenAuthority(ISSUER);
   const adminToken = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
-  const plane = await createControlPlane({ clock, seed });
-  const server = await serve(plane, authority, { ...options, adminToken });
+  const planeReady = Promise.withResolvers<Api>();
+  const server = await serve(planeReady.promise, authority, options);
+  const plane = await createPlane(options, { authority, tokenAuthority, adminToken, port: server.port });
+  planeReady.resolve(plane.api);
+  const lease = holdServerLease(plane.client, { clock, random: seededRandom(options.seed) });
   return {
     plane,
     authority,
     url: `https://${server.host}:${server.port}`,
     adminToken,
     adminCertificate: await authority.issueClient(ADMIN.name, ADMIN.groups),
-    stop: () => server.stop(),
+    stop: async () => {
+      await lease.stop();
+      await server.stop();
+    },
   };
 }
 
 async function serve(
-  { api }: ControlPlane,
+  api: Promise<Api>,
   authority: CertificateAuthority,
-  { seed, port, onFault, adminToken }: VirtualClusterOptions & { readonly adminToken: string },
+  { seed, port, onFault }: VirtualClusterOptions,
 ): Promise<RunningServer> {
   const serving = await authority.issueServing(HOSTS);
   const auditIds = seededRandom(seed);
   return startServer({
     api,
-    tokens: staticTokens(new Map([[adminToken, ADMIN]])),
     tls: { ...serving, clientAuthority: authority.certificate },
     host: LOOPBACK,
     ...(port === undefined ? {} : { port }),
     newAuditId: () => newUid(auditIds),
     ...(onFault === undefined ? {} : { onFault }),
+  });
+}
+
+type Keys = {
+  readonly authority: CertificateAuthority;
+  readonly tokenAuthority: TokenAuthority;
+  readonly adminToken: string;
+  readonly port: number;
+};
+
+function createPlane(
+  { clock, seed, facts }: VirtualClusterOptions,
+  { authority, tokenAuthority, adminToken, port }: Keys,
+): Promise<ControlPlane> {
+  return createControlPlane({
+    clock,
+    seed,
+    tokenAuthority,
+    staticTokens: new Map([[adminToken, ADMIN]]),
+    serverAddress: `${LOOPBACK}:${port}`,
+    facts: { ...facts, serverPort: port, clientAuthority: authority.certificate },
   });
 }
 

@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts';
 import { methodNotAllowed, noSuchResource } from '../failures.ts';
 import { handleHealth } from './health.ts';
 import { notFoundPage } from './plain-text.ts';
+import { handleTokenKeys, TOKEN_PATHS } from './token-keys.ts';
 import { versionInfo } from './version.ts';
 
 /** @throws RequestRefused */
@@ -14,6 +15,7 @@ export function handlePath(environment: Environment, request: ApiRequest): ApiRe
   const answer =
     handleHealth(path, query) ??
     handleVersion(path) ??
+    handleTokenKeys(environment, path) ??
     handleIndex(environment, path) ??
     handleDiscovery(environment, { ...request, path });
   if (answer === undefined) return notFoundPage();
@@ -29,16 +31,25 @@ function handleVersion(path: string): ApiResponse | undefined {
 }
 
 /** All the paths that lead somewhere. */
-function handleIndex({ catalog }: Environment, path: string): ApiResponse | undefined {
+function handleIndex(environment: Environment, path: string): ApiResponse | undefined {
   if (path !== '/') return undefined;
-  const groups = catalog
+  const groups = environment.catalog
     .groups()
     .flatMap(({ group, versions }) =>
       group === ''
         ? ['/api', ...versions.map(({ version }) => `/api/${version}`)]
         : [`/apis/${group}`, ...versions.map(({ version }) => `/apis/${group}/${version}`)],
     );
-  const paths = [...groups, '/apis', '/apis/', '/healthz', '/livez', '/readyz', '/version'].toSorted();
+  const paths = [
+    ...groups,
+    '/apis',
+    '/apis/',
+    '/healthz',
+    '/livez',
+    '/readyz',
+    '/version',
+    ...(environment.tokenAuthority === undefined ? [] : TOKEN_PATHS),
+  ].toSorted();
   const media = { mediaType: 'application/json', pretty: true, target: undefined };
   return { kind: 'object', status: 200, headers: {}, warnings: [], media, value: { paths } };
 }

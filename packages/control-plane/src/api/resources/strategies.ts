@@ -3,9 +3,12 @@
 import type { SchemaEngine } from '../custom/schema-engine.ts';
 import type { ResourceStrategy } from '../strategy.ts';
 import { definitionStrategy } from './apiextensions/definition.ts';
+import { apiServiceStrategy } from './apiregistration/api-service.ts';
 import { configMapStrategy } from './core/config-map.ts';
 import { namespaceStrategy } from './core/namespace.ts';
 import { secretStrategy } from './core/secret.ts';
+import { clusterRoleStrategy, roleStrategy } from './rbac/role.ts';
+import { clusterRoleBindingStrategy, roleBindingStrategy } from './rbac/role-binding.ts';
 import {
   EVENT_FIELDS,
   JOB_FIELDS,
@@ -25,7 +28,10 @@ const withFields =
   (base) => ({ ...base, ...fields });
 
 const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
+  'apiservices.apiregistration.k8s.io': apiServiceStrategy,
   'certificatesigningrequests.certificates.k8s.io': withFields(SIGNING_REQUEST_FIELDS),
+  'clusterrolebindings.rbac.authorization.k8s.io': clusterRoleBindingStrategy,
+  'clusterroles.rbac.authorization.k8s.io': clusterRoleStrategy,
   configmaps: configMapStrategy,
   events: withFields(EVENT_FIELDS),
   'jobs.batch': withFields(JOB_FIELDS),
@@ -34,6 +40,8 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   pods: withFields(POD_FIELDS),
   replicationcontrollers: withFields(REPLICATION_CONTROLLER_FIELDS),
   'resourceslices.resource.k8s.io': withFields(RESOURCE_SLICE_FIELDS),
+  'rolebindings.rbac.authorization.k8s.io': roleBindingStrategy,
+  'roles.rbac.authorization.k8s.io': roleStrategy,
   secrets: secretStrategy,
   services: withFields(SERVICE_FIELDS),
 };

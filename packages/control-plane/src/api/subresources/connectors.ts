@@ -8,12 +8,15 @@ import type { Target } from '../verbs/target.ts';
 import { handleBinding } from './bind-pod.ts';
 import { handleEviction } from './evict-pod.ts';
 import { handleScale } from './handle-scale.ts';
+import { handleTokenRequest } from './request-token.ts';
 
 type Connector = (environment: Environment, target: Target) => Promise<ApiResponse> | ApiResponse;
 
 const CONNECTORS: Readonly<Record<string, Connector>> = {
   'pods/binding': (environment, target) =>
     handleBinding(environment, target, kindOf(environment, { group: '', version: 'v1', resource: 'bindings' })),
+  'serviceaccounts/token': (environment, target) =>
+    handleTokenRequest(environment, target, environment.kinds.tokenRequest(target.resource)),
   'pods/eviction': (environment, target) => handleEviction(environment, target, environment.kinds.eviction(target.resource)),
 };
 

@@ -3,6 +3,8 @@ import { invalid, methodNotAllowed, methodNotSupported, noSuchResource, notImple
 import { nameOf } from '../metadata.ts';
 import type { UpdateShape } from '../registry/update-object.ts';
 import type { RequestInfo } from '../request-info.ts';
+import { answerReview } from '../reviews/answer-review.ts';
+import { reviewOf } from '../reviews/review-of.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { connectorOf } from '../subresources/connectors.ts';
 import { validateObjectMetaUpdate } from '../validation/object-meta.ts';
@@ -28,6 +30,8 @@ export function builtInRoute(target: Target): Handler {
   warnOfAge(target);
   const { info, resource } = target;
   if (info.subresource !== '') return subresourceHandler(target);
+  const review = reviewOf(resource.storage);
+  if (review !== undefined && info.verb === 'create') return (environment, reviewed) => answerReview(environment, reviewed, review);
   const handler = ON_OBJECTS[info.verb];
   if (handler === undefined || !isRouted(target)) throw methodNotAllowed();
   if (!resource.verbs.includes(info.verb)) throw unsupportedVerb(resource, info.verb);

@@ -8,17 +8,12 @@ import { plainDecoder } from './decode-plain.ts';
 import { decodeSpecial } from './decode-special.ts';
 import type { FieldPlace } from './message-fields.ts';
 import { eachField, endOf } from './message-fields.ts';
+import type { MessageReading } from './message-reading.ts';
 
 const ITEMS = 1;
 const KEY = 1;
 const VALUE = 2;
 const MOST_DEPTH = 200;
-
-/** What the readers of single values need of the decoder that walks the message. */
-export interface MessageReading {
-  object(reader: BinaryReader, end: number, type: ObjectType): Draft;
-  typeNamed(name: string): ObjectType;
-}
 
 /** @throws Error for bytes that are no such message. */
 export function decodeMessage(bytes: Uint8Array, type: ObjectType, table: TypeTable): Draft {

@@ -5,9 +5,9 @@ import type { Json } from '@rectrace/kube';
 import { parseJson } from '@rectrace/kube';
 import type { SpecialScalar } from '../../type-table.ts';
 import { formatNanos } from '../time-scalar.ts';
-import type { MessageReading } from './decode-message.ts';
 import { plainInteger } from './decode-plain.ts';
 import { eachField, endOf } from './message-fields.ts';
+import type { MessageReading } from './message-reading.ts';
 
 type Scalars = { readonly numbers: ReadonlyMap<number, bigint>; readonly bytes: ReadonlyMap<number, Uint8Array> };
 type SpecialDecoder = (scalars: Scalars) => Json;

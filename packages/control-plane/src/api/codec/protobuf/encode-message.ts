@@ -6,18 +6,11 @@ import { isJsonList, isJsonObject } from '@rectrace/kube';
 import type { Field, ObjectType, Shape, TypeTable } from '../../type-table.ts';
 import { encodePlain } from './encode-plain.ts';
 import { encodeSpecial } from './encode-special.ts';
+import type { Encoding } from './encoding.ts';
 
 const ITEMS = 1;
 const KEY = 1;
 const VALUE = 2;
-
-/** What the writers of single values need of the encoder that walks the object. */
-export interface Encoding {
-  readonly writer: BinaryWriter;
-  message(number: number, write: () => void): void;
-  object(value: JsonObject, type: ObjectType): void;
-  typeNamed(name: string): ObjectType;
-}
 
 export function encodeMessage(value: JsonObject, type: ObjectType, table: TypeTable): Uint8Array {
   const encoder = new MessageEncoder(table);

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonList, isJsonObject } from '@rectrace/kube';
 import type { SpecialScalar } from '../../type-table.ts';
 import { durationNanos } from '../time-scalar.ts';
-import type { Encoding } from './encode-message.ts';
+import type { Encoding } from './encoding.ts';
 
 type SpecialEncoder = (value: Json, encoding: Encoding) => void;
 

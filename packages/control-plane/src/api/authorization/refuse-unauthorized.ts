@@ -1,0 +1,25 @@
+// Refuses what the authorizer does not allow, in the API server's words.
+import type { RequestRefused } from '../../errors.ts';
+import { forbidden, quote } from '../failures.ts';
+import type { Authorizer, RequestAttributes } from './authorizer.ts';
+
+/** @throws RequestRefused (403) */
+export function refuseUnauthorized(authorizer: Authorizer, attributes: RequestAttributes): void {
+  const decision = authorizer.decide(attributes);
+  if (!decision.allowed) throw forbiddenFor(attributes, decision.reason);
+}
+
+export function forbiddenFor(attributes: RequestAttributes, reason: string): RequestRefused {
+  const message = reason === '' ? textOf(attributes) : `${textOf(attributes)}: ${reason}`;
+  if (attributes.kind === 'path') return forbidden({ group: '', resource: '' }, '', message);
+  return forbidden({ group: attributes.group, resource: attributes.resource }, attributes.name, message);
+}
+
+function textOf(attributes: RequestAttributes): string {
+  const user = `User ${quote(attributes.user.name)} cannot ${attributes.verb}`;
+  if (attributes.kind === 'path') return `${user} path ${quote(attributes.path)}`;
+  const { resource, subresource, group, namespace } = attributes;
+  const what = quote(subresource === '' ? resource : `${resource}/${subresource}`);
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${quote(namespace)}`;
+  return `${user} resource ${what} in API group ${quote(group)} ${where}`;
+}

@@ -1,0 +1,27 @@
+// Reviews: objects that are created to be answered, and never stored.
+import type { JsonObject } from '@rectrace/kube';
+import { validateAdmitted } from '../admission/admission-plugin.ts';
+import type { ApiResponse } from '../api-request.ts';
+import type { Draft } from '../draft.ts';
+import type { Environment } from '../environment.ts';
+import { writeOptionsIn } from '../options/write-options.ts';
+import { admissionOf } from '../registry/registry.ts';
+import { answerObject } from '../verbs/answer.ts';
+import { negotiateAnswer } from '../verbs/negotiate.ts';
+import { scopeOf } from '../verbs/object-scope.ts';
+import { readObject } from '../verbs/read-body.ts';
+import type { Target } from '../verbs/target.ts';
+
+/** The status of a review. @throws RequestRefused */
+export type ReviewStatus = (review: Draft, environment: Environment, target: Target) => Promise<JsonObject> | JsonObject;
+
+/** @throws RequestRefused */
+export async function answerReview(environment: Environment, target: Target, statusOf: ReviewStatus): Promise<ApiResponse> {
+  const media = negotiateAnswer(environment, target);
+  const options = writeOptionsIn(target.request.query, 'CreateOptions');
+  const { draft } = readObject(environment, target, options.fieldValidation);
+  const scope = scopeOf(environment, target, options.dryRun);
+  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const status = await statusOf(draft, environment, target);
+  return answerObject(environment, target, { stored: { ...draft, status }, status: 201, media });
+}

@@ -1,0 +1,61 @@
+// The objects that an API server makes at its start and that differ from cluster to cluster.
+import type { JsonObject } from '@rectrace/kube';
+import type { BootstrapCollection } from '../api/generated/bootstrap-objects.ts';
+import { firstAddress } from '../api/networking/address-range.ts';
+import type { ClusterFacts } from './cluster-facts.ts';
+
+const SERVER = 'kube-apiserver';
+const SYSTEM = '/api/v1/namespaces/kube-system';
+
+/** `now`: RFC 3339. */
+export function ownObjects(facts: ClusterFacts, now: string): readonly BootstrapCollection[] {
+  return [
+    collection(`${SYSTEM}/configmaps`, [...authenticationConfig(facts), tokenTracking(now)]),
+    {
+      ...collection('/apis/networking.k8s.io/v1/servicecidrs', [serviceRange(facts)]),
+      statusManager: 'kubernetes-service-cidr-controller',
+    },
+    collection('/api/v1/namespaces/default/services', [kubernetesService(facts)]),
+  ];
+}
+
+function collection(path: string, objects: readonly JsonObject[]): BootstrapCollection {
+  return { path, manager: SERVER, objects };
+}
+
+/** What servers behind this one read to know whom it lets in. */
+function authenticationConfig({ clientAuthority }: ClusterFacts): readonly JsonObject[] {
+  if (clientAuthority === undefined) return [];
+  const data = {
+    'client-ca-file': clientAuthority,
+    'requestheader-allowed-names': '["front-proxy-client"]',
+    'requestheader-client-ca-file': clientAuthority,
+    'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+    'requestheader-group-headers': '["X-Remote-Group"]',
+    'requestheader-username-headers': '["X-Remote-User"]',
+  };
+  return [{ metadata: { name: 'extension-apiserver-authentication' }, data }];
+}
+
+function tokenTracking(now: string): JsonObject {
+  return { metadata: { name: 'kube-apiserver-legacy-service-account-token-tracking' }, data: { since: now.slice(0, 10) } };
+}
+
+function serviceRange(facts: ClusterFacts): JsonObject {
+  const ready = { type: 'Ready', status: 'True', reason: '', message: 'Kubernetes default Service CIDR is ready' };
+  return { metadata: { name: 'kubernetes' }, spec: { cidrs: [facts.serviceRange] }, status: { conditions: [ready] } };
+}
+
+function kubernetesService(facts: ClusterFacts): JsonObject {
+  return {
+    metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+    spec: {
+      clusterIP: firstAddress(facts.serviceRange),
+      type: 'ClusterIP',
+      sessionAffinity: 'None',
+      ipFamilyPolicy: 'SingleStack',
+      internalTrafficPolicy: 'Cluster',
+      ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: facts.serverPort }],
+    },
+  };
+}
