@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RecordedPosition, readSqliteHistory } from '@rectrace/history';
 import type { RecorderMessage } from '@rectrace/trace';
 import { compareRecorded } from '../compare-recorded.ts';
+import { countCycles } from '../count-cycles.ts';
 import type { KillFigures } from '../kill-figures.ts';
 import { endedByItself, killRounds, type Recording } from '../kill-rounds.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -43,9 +44,9 @@ export async function run({ seed, kills }: { readonly seed: number; readonly kil
     server.adoptAll();
     await catchUp(scene);
     const reader = readSqliteHistory(scene.history);
-    const comparison = compareRecorded(server.acked(), { reader, root: TARGET.id });
+    const found = { ...compareRecorded(server.acked(), { reader, root: TARGET.id }), ...countCycles(reader, TARGET.id) };
     reader.close();
-    return { ...tally, ...comparison, writesPerSecond };
+    return { ...tally, ...found, writesPerSecond };
   } finally {
     marker.close();
     rmSync(folder, { recursive: true, force: true });

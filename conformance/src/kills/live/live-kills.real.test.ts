@@ -1,0 +1,23 @@
+import { type ControlPlane, describeReal, startControlPlane } from '@rectrace/testbed';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatFigures } from '../kill-figures.ts';
+import { runLiveKills } from './live-kills.ts';
+import { CONTROLLER, WATCH } from './products.ts';
+
+const KILLS = 5;
+const SEED = 20261130;
+
+describeReal(`a recording of a real API server, killed ${KILLS} times`, () => {
+  let plane: ControlPlane;
+  beforeAll(async () => {
+    plane = await startControlPlane({ controllers: false, apiServerFlags: ['--audit-log-path='] });
+  });
+  afterAll(() => plane.stop());
+
+  test.for([CONTROLLER, WATCH])('$title has everything once', async (product) => {
+    const namespace = `kills-${product.title.replaceAll(' ', '-')}`;
+    const figures = await runLiveKills({ plane, product, namespace, seed: SEED, kills: KILLS });
+    console.log(`${product.title}: ${formatFigures(figures)}`);
+    expect(figures).toMatchObject({ kills: KILLS, missing: 0, doubled: 0, invented: 0, overlapping: 0, examples: [] });
+  });
+});
