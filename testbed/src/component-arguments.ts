@@ -128,7 +128,7 @@ export function apiServerArguments({ layout, ca, etcdPort, port, auditLog, extra
   ];
 }
 
-export function controllerManagerArguments(layout: Layout, ca: CertificateAuthority, ports: Ports): string[] {
+export function controllerManagerArguments(layout: Layout, ca: CertificateAuthority, ports: Pick<Ports, 'controllerManager'>): string[] {
   return [
     ...controllerArguments(layout, 'kube-controller-manager', ports.controllerManager),
     '--use-service-account-credentials=true',
@@ -139,7 +139,7 @@ export function controllerManagerArguments(layout: Layout, ca: CertificateAuthor
   ];
 }
 
-export function schedulerArguments(layout: Layout, ports: Ports): string[] {
+export function schedulerArguments(layout: Layout, ports: Pick<Ports, 'scheduler'>): string[] {
   return controllerArguments(layout, 'kube-scheduler', ports.scheduler);
 }
 

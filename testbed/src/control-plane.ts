@@ -3,9 +3,8 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ApiClient, ApiObject } from './api-client.ts';
 import type { RestartOptions } from './api-server.ts';
-import { type BootstrapObject, bootstrapNodes, bootstrapObjects, NODE_NAMES } from './bootstrap-objects.ts';
+import { bootstrapObjects } from './bootstrap-objects.ts';
 import { buildBinaries } from './build-binaries.ts';
 import { attachCluster, type ClusterAccess } from './cluster-access.ts';
 import {
@@ -17,6 +16,7 @@ import {
   schedulerArguments,
 } from './component-arguments.ts';
 import { Components, type ComponentsOptions } from './components.ts';
+import { controllersReady, createAll } from './controllers-ready.ts';
 import { TestbedError } from './errors.ts';
 import { compactEtcd } from './etcd-compaction.ts';
 import { freePorts } from './free-ports.ts';
@@ -26,9 +26,6 @@ import type { Programs } from './programs.ts';
 import { removeAtEnd } from './removed-at-end.ts';
 import { startTokenWebhook } from './token-webhook.ts';
 import { startVolumeProvisioner } from './volume-provisioner.ts';
-import { waitFor } from './wait-for.ts';
-
-const READY_WITHIN_MS = 60_000;
 
 export interface ControlPlaneOptions {
   /** Controller manager, scheduler, nodes and provisioner too; default true. Without them objects stay as they are written. */
@@ -161,35 +158,4 @@ async function emptyFolder(dataDir: string | undefined): Promise<string> {
 /** Nobody makes ServiceAccounts without a controller manager, and no pod could be created. */
 function withoutControllers({ controllers = true }: ControlPlaneOptions): string[] {
   return controllers ? [] : ['--disable-admission-plugins=ServiceAccount'];
-}
-
-async function createAll(api: ApiClient, objects: readonly BootstrapObject[]): Promise<void> {
-  await Promise.all(objects.map(({ path, body }) => api.expect({ method: 'POST', path, body })));
-}
-
-interface Node extends ApiObject {
-  readonly spec?: { readonly taints?: readonly unknown[] };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-/** Nodes are Ready and without taints, and a pod can be created in `default`. */
-async function controllersReady(api: ApiClient): Promise<void> {
-  await createAll(api, bootstrapNodes());
-  const answers = async (path: string): Promise<boolean> => (await api.request({ path })).status === 200;
-  const nodeReady = async (name: string): Promise<boolean> => {
-    const { spec, status } = await api.expect<Node>({ path: `/api/v1/nodes/${name}` });
-    const ready = status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;
-    return ready && spec?.taints === undefined;
-  };
-  await Promise.all([
-    ...NODE_NAMES.map((name) => waitFor(() => nodeReady(name), { timeoutMs: READY_WITHIN_MS, what: `node ${name} to be ready` })),
-    waitFor(() => answers('/api/v1/namespaces/default/serviceaccounts/default'), {
-      timeoutMs: READY_WITHIN_MS,
-      what: 'the default ServiceAccount',
-    }),
-    waitFor(() => answers('/api/v1/namespaces/default/configmaps/kube-root-ca.crt'), {
-      timeoutMs: READY_WITHIN_MS,
-      what: 'kube-root-ca.crt',
-    }),
-  ]);
 }

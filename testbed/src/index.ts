@@ -2,6 +2,8 @@
 export type { ApiClient, ApiClientOptions, ApiList, ApiObject, ApiRequest, ApiResponse, WatchLine } from './api-client.ts';
 export { createApiClient } from './api-client.ts';
 export type { RestartOptions } from './api-server.ts';
+export type { AttachedControllers, AttachOptions } from './attached-controllers.ts';
+export { attachControllers } from './attached-controllers.ts';
 export { NODE_NAMES } from './bootstrap-objects.ts';
 export type { BuildOptions, BuildResult } from './build-binaries.ts';
 export { buildBinaries } from './build-binaries.ts';

@@ -2,7 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Credentials } from './certificate-authority.ts';
 
-export type KubeconfigUser = { readonly kind: 'token'; readonly token: string } | ({ readonly kind: 'cert' } & Credentials);
+export type KubeconfigUser =
+  | { readonly kind: 'token'; readonly token: string }
+  | ({ readonly kind: 'cert' } & Credentials)
+  /** Somebody else, in whose name the holder of the token acts. */
+  | { readonly kind: 'impersonated'; readonly token: string; readonly name: string; readonly groups: readonly string[] };
 
 export interface KubeconfigContent {
   readonly serverUrl: string;
@@ -36,6 +40,7 @@ function renderKubeconfig({ serverUrl, ca, name, user }: KubeconfigContent): obj
 
 function renderUser(user: KubeconfigUser): object {
   if (user.kind === 'token') return { token: user.token };
+  if (user.kind === 'impersonated') return { token: user.token, as: user.name, 'as-groups': user.groups };
   return { 'client-certificate-data': base64(user.certificate), 'client-key-data': base64(user.key) };
 }
 

@@ -86,7 +86,8 @@ function webhookKubeconfig(server: string): object {
   };
 }
 
-async function allStages(): Promise<string> {
+/** The stages of nodes and pods, as kwok reads them. */
+export async function allStages(): Promise<string> {
   const folder = join(TESTBED_FOLDER, 'stages');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n---\n');
