@@ -1,5 +1,6 @@
 // All benchmarks, in the order they run.
 import type { Benchmark } from './benchmark.ts';
+import { capture } from './benchmarks/capture.ts';
 import { memory } from './benchmarks/memory.ts';
 import { recorder } from './benchmarks/recorder.ts';
 import { start } from './benchmarks/start.ts';
@@ -7,4 +8,4 @@ import { traces } from './benchmarks/traces.ts';
 import { tree } from './benchmarks/tree.ts';
 import { untraced } from './benchmarks/untraced.ts';
 
-export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced, start, tree, traces, memory];
+export const BENCHMARKS: readonly Benchmark[] = [recorder, untraced, start, tree, traces, memory, capture];
