@@ -16,12 +16,25 @@ export type Evidence = {
   readonly mark: string;
   readonly diff: readonly FieldChange[];
   readonly writer?: Writer;
+  /** The resourceVersion that it gave: of an Event its own, of an object that of its last write. */
+  readonly version?: string;
   readonly event?: { readonly details: EventDetails; readonly body: KubeObject };
 };
 
 /** All evidence of one object. Unreadable times count as absent. */
 export function evidenceOf(object: KubeObject): readonly Evidence[] {
-  return [...creationOf(object), ...writesOf(object), ...statusesOf(object), ...deletionOf(object)];
+  const [created, written, moved] = [creationOf(object), writesOf(object), statusesOf(object)];
+  const last = lastOf(object, [moved, written, created]);
+  const { resourceVersion = '' } = object.metadata;
+  const versioned = [...created, ...written, ...moved].map((told) => (told === last ? { ...told, version: resourceVersion } : told));
+  return [...versioned, ...deletionOf(object)];
+}
+
+/** What the object's last write did, where only one of its traces can be of that: the status is written last. */
+function lastOf({ metadata }: KubeObject, traces: readonly (readonly Evidence[])[]): Evidence | undefined {
+  const newest = Math.max(...(metadata.managedFields ?? []).map(({ time }) => timeOf(time) ?? 0));
+  const [latest = []] = traces.map((some) => some.filter(({ time }) => time === newest)).filter((some) => some.length > 0);
+  return metadata.resourceVersion === undefined || latest.length !== 1 ? undefined : latest[0];
 }
 
 /** An Event about one of the objects; undefined where it has no time or is about none of them. */
@@ -33,7 +46,9 @@ export function evidenceOfEvent(
   const { details, involved, happenedAt } = readEvent(event);
   const ref = find(involved);
   if (ref === undefined || happenedAt === undefined) return undefined;
-  return { type: 'Event', ref, time: happenedAt, mark: `event/${details.uid}`, diff: [], event: { details, body: event } };
+  const { resourceVersion: version } = event.metadata;
+  const told = { ref, time: happenedAt, mark: `event/${details.uid}`, diff: [], event: { details, body: event } };
+  return { type: 'Event', ...told, ...(version === undefined ? {} : { version }) };
 }
 
 /** Milliseconds since the epoch, or undefined. */

@@ -9,6 +9,7 @@ import type { InvolvedObject } from './event-details.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, evidenceOfEvent } from './evidence.ts';
+import { orderEvidence, secondOf } from './order-evidence.ts';
 import type { Position } from './position.ts';
 import { findEnd } from './reconstruct-end.ts';
 import type { Start } from './reconstruct-starts.ts';
@@ -24,19 +25,20 @@ export type Reconstruction = { readonly changes: readonly Change[]; readonly cyc
 export function reconstruct(remains: Remains): Reconstruction {
   const starts = findStarts(remains);
   const opening = starts.map(({ evidence }) => evidence);
-  const told = [...opening, ...gather(remains, opening)].sort(compareEvidence);
+  const told = orderEvidence([...opening, ...gather(remains, opening)], { starts, ownersOf: ownersIn(remains) });
   const changes = new Map(told.map((evidence, index) => [evidence, toChange(evidence, index)]));
   const cycles = starts.map((start, index): Cycle | undefined => {
     const change = changes.get(start.evidence);
     if (change === undefined) return undefined;
-    const { state, time } = findEnd(remains, { start, next: starts[index + 1] });
+    const next = starts[index + 1];
+    const { state, time } = findEnd(remains, { start, next });
     return {
       kind: 'cycle',
       number: index + 1,
       root: refOf(remains.root),
       state,
       start: { time: change.time, position: change.position },
-      ...(time === undefined ? {} : { end: { time, position: positionAt(told, time) } }),
+      ...(time === undefined ? {} : { end: { time, position: positionAt(told, { time, next }) } }),
       cause: causeOf(start, change),
       requests: [],
       reconstructed: true,
@@ -93,11 +95,21 @@ function nameKey(ref: { readonly kind: string; readonly namespace: string; reado
   return formatRef(ref);
 }
 
-function compareEvidence(left: Evidence, right: Evidence): number {
-  if (left.time !== right.time) return left.time - right.time;
-  const rank = (evidence: Evidence) => ['Creation', 'Update', 'Event'].indexOf(evidence.type);
-  if (rank(left) !== rank(right)) return rank(left) - rank(right);
-  return `${formatRef(left.ref)}/${left.mark}` < `${formatRef(right.ref)}/${right.mark}` ? -1 : 1;
+/** Of an object, by its reference: the uids of its owners, and of theirs. */
+function ownersIn({ root, members }: Remains): (ref: ObjectRef) => readonly string[] {
+  const direct = new Map(
+    [root, ...members].map(({ metadata }) => [metadata.uid ?? '', (metadata.ownerReferences ?? []).map(({ uid }) => uid)]),
+  );
+  return ({ uid }) => {
+    const owners = new Set<string>();
+    const open = [...(direct.get(uid) ?? [])];
+    for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
+      if (owners.has(owner)) continue;
+      owners.add(owner);
+      open.push(...(direct.get(owner) ?? []));
+    }
+    return [...owners];
+  };
 }
 
 function toChange(evidence: Evidence, index: number): Change {
@@ -130,7 +142,9 @@ function position(offset: number): Position {
   return { epoch: 0, version: '0', offset };
 }
 
-/** Where an end stands among the changes: behind the last that is not later. */
-function positionAt(told: readonly Evidence[], time: number): Position {
-  return position(told.filter((evidence) => evidence.time <= time).length);
+/** Where an end stands among the changes: behind the last of its second, before the next start. */
+function positionAt(told: readonly Evidence[], { time, next }: { readonly time: number; readonly next: Start | undefined }): Position {
+  const upTo = told.filter((evidence) => secondOf(evidence) <= secondOf({ time })).length;
+  const start = next === undefined ? -1 : told.indexOf(next.evidence);
+  return position(start < 0 ? upTo : Math.min(upTo, start));
 }
