@@ -8,6 +8,7 @@ import { objectName } from './object-name.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
+import { toldClock } from './told-clock.ts';
 
 /** home: the namespace that is not named. all: the whole diff instead of its most telling fields. */
 export type ChangeRowOptions = { readonly time: TimeFormat; readonly home: string; readonly all?: boolean };
@@ -47,6 +48,11 @@ export function shownTime({ time, receivedAt }: Change): number {
   return Math.abs(receivedAt - time) < 2_000 ? receivedAt : time;
 }
 
+/** The shown time on the clock. */
+export function changeClock(change: Change, time: TimeFormat): string {
+  return toldClock(time, { at: shownTime(change), reconstructed: change.certainty === 'reconstructed' });
+}
+
 /** What a change says, its noise class and its certainty behind it. */
 export function changeSays(change: Change, options: { readonly all?: boolean } = {}): string {
   const notes = [change.noise === undefined ? '' : `noise: ${change.noise}`, change.certainty === 'observed' ? '' : change.certainty];
@@ -73,7 +79,7 @@ function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
   const faint = mark === 'noise' ? 'faint' : undefined;
   return {
     cells: [
-      cell(time.clock(shownTime(change)), 'faint'),
+      cell(changeClock(change, time), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(objectName(change.ref, home), faint),
       cell(writerText(change), 'faint'),

@@ -2,7 +2,7 @@
 
 import type { Cycle } from '@rectrace/trace';
 import { cleanLine } from './clean-text.ts';
-import { formatDuration } from './duration.ts';
+import { formatAge, formatDuration } from './duration.ts';
 import type { Mark } from './mark.ts';
 
 /** 'generation 3→4 by kubectl'; OpsRequests and the like that led to it behind it. */
@@ -11,10 +11,15 @@ export function cycleCause({ cause }: Cycle): string {
   return cleanLine(initiators === '' ? cause.text : `${cause.text}, led to by ${initiators}`);
 }
 
-/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known, or nothing was seen since. */
+/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known, or nothing was seen since. A reconstructed cycle's is known to about a second: '<1s', '~12s'. */
 export function cycleLength(cycle: Cycle, now?: number): string {
-  if (cycle.end !== undefined) return formatDuration(cycle.end.time - cycle.start.time);
+  if (cycle.end !== undefined) return lengthText(cycle.end.time - cycle.start.time, cycle.reconstructed === true);
   return now === undefined || cycle.state === 'closed' || now <= cycle.start.time ? '?' : `${formatDuration(now - cycle.start.time)}+`;
+}
+
+function lengthText(ms: number, reconstructed: boolean): string {
+  if (!reconstructed) return formatDuration(ms);
+  return ms < 1_000 ? '<1s' : `~${formatAge(ms)}`;
 }
 
 /** 'open', 'ended', 'reached'; a reconstructed cycle that is over, without evidence of when, is 'end unknown'. */

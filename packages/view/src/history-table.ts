@@ -1,7 +1,7 @@
 // Every revision of one object, numbered, each with what differs from the one before.
 
 import type { Change } from '@rectrace/trace';
-import { changeMark, changeSays, shownTime, writerText } from './change-row.ts';
+import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
@@ -33,7 +33,7 @@ function revisionRow(change: Change, { number, time }: { readonly number: string
   return {
     cells: [
       cell(number),
-      cell(time.clock(shownTime(change)), 'faint'),
+      cell(changeClock(change, time), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(change.type === 'Event' ? '' : change.resourceVersion, tone),
       cell(writerText(change), 'faint'),

@@ -12,6 +12,7 @@ import { slowestSteps, stepLength } from './step.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
+import { toldClock } from './told-clock.ts';
 
 /** now: until when something open counts, milliseconds since the epoch. */
 export type TimelineOptions = { readonly time: TimeFormat; readonly home: string; readonly now: number };
@@ -37,7 +38,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
   const head: Row = {
     cells: [
       cell(String(cycle.number)),
-      cell(time.clock(cycle.start.time)),
+      cell(toldClock(time, { at: cycle.start.time, reconstructed: cycle.reconstructed === true })),
       cell(mark === 'unknown' ? '?' : cycleLength(cycle, now)),
       cell(`${shapeOf(mark)} ${text}`, toneOf(mark)),
       cell(String(telling)),

@@ -1,7 +1,7 @@
 // What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
 
 import type { Change, Cycle, Gap } from '@rectrace/trace';
-import { changeMark, changeSays, shownTime, writerText } from './change-row.ts';
+import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
 import { cycleCause, cycleLength } from './cycle-text.ts';
 import { cutMiddle, padEnd, textWidth } from './glyph-width.ts';
 import type { Line } from './line.ts';
@@ -11,6 +11,7 @@ import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
 import { layoutParagraph } from './paragraph.ts';
 import type { TimeFormat } from './time-format.ts';
+import { toldClock } from './told-clock.ts';
 
 /** width: columns of the device, undefined = without end (one line each). */
 export type WatchLineOptions = { readonly time: TimeFormat; readonly home: string; readonly width?: number | undefined };
@@ -25,7 +26,7 @@ const VERY_NARROW = 60;
 /** The change on one line where there is room, else its text below it. */
 export function changeLines(change: Change, { time, home, width }: WatchLineOptions): readonly Line[] {
   const mark = changeMark(change);
-  const clock = clockText(time.clock(shownTime(change)), width);
+  const clock = clockText(changeClock(change, time), width);
   const head = `${clock} ${shapeOf(mark)} `;
   const name =
     width === undefined ? objectName(change.ref, home) : cutMiddle(objectName(change.ref, home), Math.max(12, width - textWidth(head)));
@@ -45,7 +46,7 @@ export function cycleTurnLines(
   options: WatchLineOptions & { readonly turn: CycleTurn; readonly now?: number },
 ): readonly Line[] {
   const { mark, text, at } = turnOf(cycle, options.turn, options.now ?? cycle.start.time);
-  const label = `${clockText(options.time.clock(at), options.width)} ${shapeOf(mark)} `;
+  const label = `${clockText(toldClock(options.time, { at, reconstructed: cycle.reconstructed === true }), options.width)} ${shapeOf(mark)} `;
   return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
 }
 
