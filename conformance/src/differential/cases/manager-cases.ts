@@ -1,7 +1,6 @@
 // Row 23: who manages what after creates, updates and patches, of scales, of custom resources, and on the way from client-side apply.
 import type { DifferentialCase } from '../differential-case.ts';
 import { differentialCase } from '../differential-case.ts';
-import type { Subject } from '../subject.ts';
 import type { Body } from './apply-bodies.ts';
 import {
   apply,
@@ -14,58 +13,10 @@ import {
   STRATEGIC_PATCH,
   webDeployment,
 } from './apply-bodies.ts';
-import type { DefinitionPlan } from './definition-bodies.ts';
-import { answers, establish, groupFor } from './definition-bodies.ts';
+import { answers, groupFor } from './definition-bodies.ts';
+import { establishParts } from './part-bodies.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-
-const SPEC_SCHEMA = {
-  type: 'object',
-  properties: {
-    replicas: { type: 'integer' },
-    text: { type: 'string' },
-    port: { 'x-kubernetes-int-or-string': true },
-    plain: { type: 'array', items: { type: 'string' } },
-    set: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
-    numbers: { type: 'array', items: { type: 'integer' }, 'x-kubernetes-list-type': 'set' },
-    parts: {
-      type: 'array',
-      'x-kubernetes-list-type': 'map',
-      'x-kubernetes-list-map-keys': ['name', 'kind'],
-      items: {
-        type: 'object',
-        required: ['name'],
-        properties: {
-          name: { type: 'string' },
-          kind: { type: 'string', default: 'main' },
-          size: { type: 'integer' },
-          tags: { type: 'object', additionalProperties: { type: 'string' } },
-        },
-      },
-    },
-    whole: { type: 'object', 'x-kubernetes-map-type': 'atomic', properties: { a: { type: 'string' }, b: { type: 'string' } } },
-    map: { type: 'object', additionalProperties: { type: 'string' } },
-    free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-    standard: { type: 'string', default: 'given' },
-  },
-};
-
-const SCHEMA = {
-  openAPIV3Schema: {
-    type: 'object',
-    properties: { spec: SPEC_SCHEMA, status: { type: 'object', properties: { replicas: { type: 'integer' }, phase: { type: 'string' } } } },
-  },
-};
-
-const SUBRESOURCES = { status: {}, scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } };
-
-async function establishParts(subject: Subject, namespace: string, versions: DefinitionPlan['versions'] = [{}]): Promise<string> {
-  const group = groupFor(namespace);
-  await establish(subject, { group, versions: versions.map((version) => ({ schema: SCHEMA, subresources: SUBRESOURCES, ...version })) });
-  const path = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
-  await answers(subject, { path, status: 200 });
-  return path;
-}
 
 const widget = (namespace: string, spec: Body, more: Body = {}): Body => ({
   apiVersion: `${groupFor(namespace)}/v1`,
@@ -284,6 +235,7 @@ export const MANAGER_CASES: readonly DifferentialCase[] = [
     await send('two', { whole: { b: '2' }, parts: [{ name: 'a', size: 2 }], free: { deep: { list: [] } } });
     await send('two', { whole: { b: '2' }, parts: [{ name: 'a', kind: 'main', size: 2 }], free: { deep: { list: [] } } }, true);
     await send('one', { replicas: 2, set: ['b'], standard: 'mine' });
+    for (const spec of [{ map: { c: '1' }, set: ['z'] }, { map: {}, set: [] }, { map: {}, set: [] }, {}]) await send('four', spec);
     for (const wrong of [
       { set: ['a', 'a'] },
       { parts: [{ name: 'a' }, { name: 'a', kind: 'main' }] },

@@ -21,8 +21,10 @@ export type StrategyContext = {
   readonly namespace: string;
 };
 
-/** How generation moves. `none`: never set. `spec`: 1 at the start, one more when any of `fields` changes. */
-export type GenerationRule = { readonly kind: 'none' } | { readonly kind: 'counted'; readonly fields: readonly string[] };
+/** How generation moves. `none`: never set. `counted`: 1 at the start, one more when any of `fields` changes, or annotations where they count. */
+export type GenerationRule =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'counted'; readonly fields: readonly string[]; readonly annotations: boolean };
 
 export type FieldRule = Readonly<Record<string, (object: JsonObject) => string>>;
 

@@ -30,6 +30,7 @@ export type VersionConversion = {
 
 /** Kinds whose empty object says how many replicas it has: none. */
 const WITH_REPLICAS = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
+const NO_DUPLICATES: BodyValue['duplicates'] = new Map();
 const SCHEME = 'pkg/runtime/scheme.go:111';
 
 export type CodecTables = { readonly table: TypeTable; readonly defaults: TypeDefaults };
@@ -67,6 +68,10 @@ class BuiltInCodec implements ObjectCodec {
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject {
     const named = namedKind(value, this.#parts.kind);
     return named.kind === 'unrecognized' ? { kind: 'refused', message: named.message } : this.#read(value, named, duplicates);
+  }
+
+  acceptMerged(value: JsonObject): AcceptedObject {
+    return this.accept(value, NO_DUPLICATES);
   }
 
   #read(value: Json, named: NamedKind, duplicates: BodyValue['duplicates']): AcceptedObject {

@@ -26,6 +26,8 @@ export interface ObjectCodec {
   empty(metadata: JsonObject): JsonObject;
   /** What a patch made of a presented object, in the form of the store; problems as of `decode`. */
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject;
+  /** What an apply made of a presented object, in the form of the store: it holds nothing that its type does not know. */
+  acceptMerged(value: JsonObject): AcceptedObject;
 }
 
 export type AcceptedObject =

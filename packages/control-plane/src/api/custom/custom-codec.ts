@@ -69,6 +69,14 @@ class CustomCodec implements ObjectCodec {
     return { kind: 'accepted', draft, problems: [...duplicatePaths(value, duplicates), ...metadata.problems, ...unknown] };
   }
 
+  acceptMerged(value: JsonObject): AcceptedObject {
+    const metadata = this.#metadata(value['metadata'] ?? {});
+    if (metadata.kind === 'mismatch') return { kind: 'refused', message: metadata.message };
+    const draft: Draft = { ...draftOf(value), metadata: metadata.object };
+    this.#kind.schema.applyDefaults(draft);
+    return { kind: 'accepted', draft, problems: [] };
+  }
+
   present(stored: JsonObject): JsonObject {
     const { apiVersion, storedApiVersion } = this.#kind;
     if (apiVersion === storedApiVersion && stored['apiVersion'] === apiVersion) return stored;

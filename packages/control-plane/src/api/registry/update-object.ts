@@ -7,6 +7,7 @@ import type { Draft } from '../draft.ts';
 import { conflict, failure, invalid, notFound } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
 import {
+  annotationsOf,
   deletionGraceOf,
   finalizersOf,
   generationOf,
@@ -144,7 +145,8 @@ function prepareMain(draft: Draft, old: JsonObject, scope: ObjectScope): void {
   strategy.prepareForUpdate?.(draft, old, contextOf(scope));
   const { generation } = strategy;
   if (generation.kind === 'none') return;
-  const changed = generation.fields.some((field) => !jsonEquals(draft[field] ?? null, old[field] ?? null));
+  const moved = generation.fields.some((field) => !jsonEquals(draft[field] ?? null, old[field] ?? null));
+  const changed = moved || (generation.annotations && !jsonEquals(annotationsOf(draft), annotationsOf(old)));
   if (changed) metadataOf(draft)['generation'] = generationOf(old) + 1;
 }
 

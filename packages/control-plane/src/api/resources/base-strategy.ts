@@ -15,13 +15,16 @@ export type StrategyBase = {
 };
 
 export function baseStrategy({ traits, status }: StrategyBase): ResourceStrategy {
-  const { generationFields, garbageCollection } = traits;
+  const { generationFields, generationCountsAnnotations = false, garbageCollection } = traits;
   return {
     allowCreateOnUpdate: traits.createsOnUpdate ?? false,
     allowUnconditionalUpdate: !(traits.conditionalUpdatesOnly ?? false),
     returnsDeletedObject: traits.returnsDeleted ?? false,
     garbageCollection: garbageCollection ?? 'delete',
-    generation: generationFields === undefined ? { kind: 'none' } : { kind: 'counted', fields: generationFields },
+    generation:
+      generationFields === undefined
+        ? { kind: 'none' }
+        : { kind: 'counted', fields: generationFields, annotations: generationCountsAnnotations },
     nameRule: dns1123Subdomain,
     strictFinalizers: true,
     selectableFields: METADATA_FIELDS,
@@ -30,10 +33,10 @@ export function baseStrategy({ traits, status }: StrategyBase): ResourceStrategy
   };
 }
 
-function statusStrategy({ statusKeepsMetadata, statusAtCreation }: Traits, empty: Json): StatusStrategy {
+function statusStrategy({ statusKeepsMetadata, statusKeeps = [], statusAtCreation }: Traits, empty: Json): StatusStrategy {
   return {
     fields: ['status'],
-    keptMetadata: statusKeepsMetadata ? STATUS_KEEPS_METADATA : [],
+    keptMetadata: statusKeepsMetadata ? STATUS_KEEPS_METADATA : statusKeeps,
     atCreation: statusAtCreation ?? (empty as JsonObject),
   };
 }

@@ -9,10 +9,14 @@ export type Traits = {
   readonly returnsDeleted?: true;
   /** Fields whose change counts as a new generation. */
   readonly generationFields?: readonly string[];
+  /** So does a change of annotations. */
+  readonly generationCountsAnnotations?: true;
   /** Dependents are orphaned unless the request says otherwise; or never anything else than left alone. */
   readonly garbageCollection?: 'orphan' | 'unsupported';
   /** Metadata that a write to /status leaves alone: all of it, where this is set. */
   readonly statusKeepsMetadata?: true;
+  /** Or these fields of it. */
+  readonly statusKeeps?: readonly string[];
   /** The client may set the status of a new object. */
   readonly statusAtCreation?: 'sent';
 };
@@ -29,7 +33,7 @@ export const BUILT_IN_TRAITS: Readonly<Record<string, Traits>> = {
   'csistoragecapacities.storage.k8s.io': { conditionalUpdatesOnly: true },
   'customresourcedefinitions.apiextensions.k8s.io': { conditionalUpdatesOnly: true, generationFields: SPEC, statusKeepsMetadata: true },
   'daemonsets.apps': { generationFields: SPEC },
-  'deployments.apps': { generationFields: SPEC },
+  'deployments.apps': { generationFields: SPEC, generationCountsAnnotations: true, statusKeeps: ['labels'] },
   'deviceclasses.resource.k8s.io': { returnsDeleted: true, generationFields: SPEC },
   endpoints: { createsOnUpdate: true },
   'endpointslices.discovery.k8s.io': { generationFields: ['endpoints', 'ports', 'addressType'] },
@@ -47,7 +51,7 @@ export const BUILT_IN_TRAITS: Readonly<Record<string, Traits>> = {
   persistentvolumeclaims: { returnsDeleted: true },
   persistentvolumes: { returnsDeleted: true },
   'poddisruptionbudgets.policy': { conditionalUpdatesOnly: true, generationFields: SPEC },
-  pods: { returnsDeleted: true, generationFields: SPEC },
+  pods: { returnsDeleted: true, generationFields: SPEC, statusKeeps: ['ownerReferences'] },
   podtemplates: { returnsDeleted: true, generationFields: ['template'] },
   'priorityclasses.scheduling.k8s.io': { generationFields: [] },
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': { generationFields: SPEC, statusKeepsMetadata: true },

@@ -37,7 +37,7 @@ export function buildApplied(applying: Applying): Draft {
   const { resource, current } = applying;
   const applied = applyTo(applying);
   if (applied.kind !== 'applied') throw refusal(applied, applying);
-  const draft = applied.changed || current === undefined ? accepted(resource.codec.accept(applied.object, new Map())) : draftOf(current);
+  const draft = applied.changed || current === undefined ? accepted(resource.codec.acceptMerged(applied.object)) : draftOf(current);
   assign(metadataOf(draft), 'managedFields', formatManagers(applied.managers));
   return draft;
 }
