@@ -34,7 +34,7 @@ const DEFINITION = {
 };
 
 describeReal('a definition that is deleted', (plane) => {
-  const ask = (method: string, path: string, body?: object): Promise<unknown> =>
+  const ask = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<unknown> =>
     plane().api.expect(body === undefined ? { method, path } : { method, path, body });
 
   test('without waiting for its objects, which end at once; by themselves, they end on the watch', async () => {
