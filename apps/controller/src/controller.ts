@@ -129,9 +129,7 @@ class Controller {
       this.#tasks.add(this.#traces.run(signal));
       await this.#tasks.until(this.#traces.listed);
     }
-    // Not the lease's own count of transitions: that starts anew where the lease is deleted or named otherwise, and the history outlives it.
-    const fence = clock.now();
-    this.#tasks.add(recording.run({ fence: () => fence, signal }));
+    this.#tasks.add(recording.run(signal));
   }
 
   #problem(): string | undefined {

@@ -1,5 +1,8 @@
 // When the store cannot be written: recording goes on, is read as one, is told about, and comes to be stored when that works again.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type HistoryError, historyDamaged, historyFenced, historyFull, historyInUse, historyReadOnly } from './errors.ts';
 import { FallbackHistory, type FallbackNotice, type History } from './fallback-history.ts';
@@ -242,4 +245,24 @@ test('a history that could not be read when recording began has a gap between wh
   expect(history.retry()).toBe(true);
   expect(store.gaps().map(({ scope, from, to }) => ({ scope, from, to }))).toEqual([{ scope: 'pods@', from: '3', to: '8' }]);
   expect(store.positions().map(({ scope, resourceVersion }) => `${scope} ${resourceVersion}`)).toEqual(['new@ 9', 'nodes@ 4', 'pods@ 9']);
+});
+
+test('a store that could not be opened at first takes what was recorded meanwhile, whoever wrote it before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rectrace-fallback-'));
+  const path = join(folder, 'history.db');
+  const before = openSqliteHistory(path);
+  before.commit({ ...numbered(1), fence: 1_800_000_000_000 });
+  before.close();
+  let readable = false;
+  const { history } = fallback(() => {
+    if (readable) return openSqliteHistory(path);
+    throw historyReadOnly(path, undefined);
+  });
+  history.commit({ ...numbered(2), fence: history.fence });
+  readable = true;
+  expect(history.retry()).toBe(true);
+  history.commit({ ...numbered(3), fence: history.fence });
+  expect([...history.changes({})].map(({ id }) => id)).toEqual(['0/a/1', '0/a/2', '0/a/3']);
+  history.close();
+  rmSync(folder, { recursive: true });
 });

@@ -57,12 +57,13 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   #store: History | undefined;
   #trouble: Trouble | undefined;
   #fence = 0;
+  #wasOpen = false;
 
   /** Opens the store; where that fails for reasons of storage, memory takes over at once. @throws HistoryError HistoryInUse, HistoryTooNew… */
   constructor(options: FallbackHistoryOptions) {
     this.#options = options;
     try {
-      this.#store = options.open();
+      this.#store = this.#opened();
     } catch (error) {
       this.#enterTrouble(error);
     }
@@ -73,6 +74,10 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     if (this.#trouble === undefined) return undefined;
     const { since, error, memory } = this.#trouble;
     return { since, reason: error.message, changes: countChanges(memory), lost: memory.dropped().changes };
+  }
+
+  get fence(): number {
+    return this.#fence;
   }
 
   commit(commit: Commit): void {
@@ -180,7 +185,15 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     const former = this.#store;
     this.#store = undefined;
     if (former !== undefined) closeBroken(former);
-    return this.#options.open();
+    return this.#opened();
+  }
+
+  /** The fence is that of the first opening: whoever opens the store between two of ours takes over. */
+  #opened(): History {
+    const store = this.#options.open();
+    if (!this.#wasOpen) this.#fence = Math.max(this.#fence, store.fence);
+    this.#wasOpen = true;
+    return store;
   }
 
   /** Positions go last: they never stand before what they stand for. */

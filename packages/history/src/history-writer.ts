@@ -8,7 +8,7 @@ export type RecordedPosition = { readonly scope: string; readonly resourceVersio
 /**
  * What is kept in one step. Changes and gaps are known by id, memberships by root and object, cycles by root and number, positions by scope:
  * repeating a commit adds nothing. A change that was seen replaces an inferred or reconstructed one of the same id.
- * fence: lease transitions of the writer's lease (0 without one); a commit with an older fence than the newest one seen is refused.
+ * fence: that of the writer; a commit with an older one than the newest stored is refused, since another writer has taken over.
  */
 export type Commit = {
   readonly changes: readonly Change[];
@@ -22,6 +22,8 @@ export type Commit = {
 };
 
 export interface HistoryWriter {
+  /** What this writer's commits carry: newer than that of every writer before it. */
+  readonly fence: number;
   /** All or nothing. @throws HistoryError: HistoryFenced, HistoryFull, HistoryReadOnly, HistoryUnavailable, HistoryDamaged. */
   commit(commit: Commit): void;
   /** Releases the store; a second call does nothing. */

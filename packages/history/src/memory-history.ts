@@ -17,10 +17,12 @@ import { compareText, NO_ROOT, type RetentionLimits } from './retention.ts';
 export type MemoryHistoryOptions = { readonly limits?: RetentionLimits; readonly clock?: Pick<Clock, 'now'> };
 
 export class MemoryHistory implements HistoryWriter, HistoryReader {
+  /** Nobody has written it before. */
+  readonly fence = 0;
   readonly #tables: MemoryTables = createTables();
   readonly #positions = new Map<string, RecordedPosition>();
   readonly #keeper: LimitsKeeper;
-  #fence = 0;
+  #newestFence = 0;
   #closed = false;
 
   constructor({ limits = {}, clock }: MemoryHistoryOptions = {}) {
@@ -34,8 +36,8 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
 
   commit(commit: Commit): void {
     if (this.#closed) throw historyClosed('in memory');
-    if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
-    this.#fence = commit.fence;
+    if (commit.fence < this.#newestFence) throw historyFenced(commit.fence, this.#newestFence);
+    this.#newestFence = commit.fence;
     for (const member of commit.members) joinRoot(this.#tables, member);
     for (const change of commit.changes) keepChange(this.#tables, change);
     settleLate(this.#tables);

@@ -8,6 +8,9 @@ const SEPARATOR = ' of ';
 /** A writer that keeps the positions of a commit under the root. */
 export function writerOfRoot(writer: HistoryWriter, root: string): HistoryWriter {
   return {
+    get fence() {
+      return writer.fence;
+    },
     commit(commit: Commit): void {
       writer.commit({
         ...commit,

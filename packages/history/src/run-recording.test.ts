@@ -107,6 +107,7 @@ function plainFold(): Fold {
 
 class Commits implements HistoryWriter {
   readonly commits: Commit[] = [];
+  fence = 0;
   failure: Error | undefined;
 
   commit(commit: Commit): void {
@@ -119,14 +120,7 @@ class Commits implements HistoryWriter {
   }
 }
 
-function started(
-  options: {
-    readonly fold?: Fold;
-    readonly batch?: { ms: number; messages: number };
-    readonly signal?: AbortSignal;
-    readonly fence?: () => number;
-  } = {},
-) {
+function started(options: { readonly fold?: Fold; readonly batch?: { ms: number; messages: number }; readonly signal?: AbortSignal } = {}) {
   const messages = new Pushed();
   const writer = new Commits();
   const clock = new SteppedClock();
@@ -190,12 +184,12 @@ describe('batches', () => {
     ]);
   });
 
-  test('each commit carries the fence of its time', async () => {
-    let fence = 4;
-    const { messages, writer, clock } = started({ fence: () => fence });
+  test("each commit carries the writer's fence of its time", async () => {
+    const { messages, writer, clock } = started();
+    writer.fence = 4;
     await messages.push(observed(1));
     await clock.pass(50);
-    fence = 5;
+    writer.fence = 5;
     await messages.push(observed(2));
     await clock.pass(50);
     expect(writer.commits.map((commit) => commit.fence)).toEqual([4, 5]);

@@ -27,8 +27,6 @@ export type RunRecordingOptions = {
   readonly clock: Clock;
   /** Those of the history, where the messages resume from them. */
   readonly positions?: readonly RecordedPosition[];
-  /** Lease transitions at the time of a commit; 0 without a lease. */
-  readonly fence?: () => number;
   /** When a batch is committed: so long after its first message, or at so many. Default 50 ms, 500 messages. */
   readonly batch?: { readonly ms: number; readonly messages: number };
   /** Stops the loop: what was recorded is committed, nothing more is read. */
@@ -170,7 +168,7 @@ export class RecordingRun {
     this.#timer = undefined;
     this.#waiting = 0;
     const positions = this.#book.take(this.#options.fold.held?.() ?? NONE_HELD);
-    const commit = this.#batch.take({ positions, fence: this.#options.fence?.() ?? 0 });
+    const commit = this.#batch.take({ positions, fence: this.#options.writer.fence });
     if (commit !== undefined) this.#options.writer.commit(commit);
     await this.#tell('committed', this.#untold.splice(0));
   }

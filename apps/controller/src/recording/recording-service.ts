@@ -124,11 +124,11 @@ export class RecordingService {
     this.#told.add(reason);
   }
 
-  /** Records until the signal is aborted. fence: rises with every process that records into this history. */
-  async run(options: { readonly fence: () => number; readonly signal: AbortSignal }): Promise<void> {
+  /** Records until the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
     this.#leading = true;
     try {
-      await this.recording.run(options);
+      await this.recording.run(signal);
     } finally {
       await this.#reflectors.close();
     }

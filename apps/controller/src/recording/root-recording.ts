@@ -117,8 +117,8 @@ export class RootRecording implements Recording {
     return this.#run !== undefined && this.#sights.settled([...this.#followed.values()]);
   }
 
-  /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then. fence: see HistoryWriter. */
-  async run({ fence, signal }: { readonly fence: () => number; readonly signal: AbortSignal }): Promise<void> {
+  /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then. */
+  async run(signal: AbortSignal): Promise<void> {
     const { recorder, history, reflectors, clock, selections } = this.#options;
     for (const target of storedSelections(history, selections)) this.addRoot(target, SELECTION);
     recorder.restore([...this.#targets.values()], history);
@@ -129,7 +129,6 @@ export class RootRecording implements Recording {
       writer: history,
       clock,
       positions: history.positions(),
-      fence,
       signal,
     });
     this.#run = run;

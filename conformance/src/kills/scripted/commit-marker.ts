@@ -13,6 +13,9 @@ const INSIDE = Buffer.from('1');
 export function markedWriter(writer: HistoryWriter, file: string): HistoryWriter {
   const marker = openSync(file, 'r+');
   return {
+    get fence() {
+      return writer.fence;
+    },
     commit(commit: Commit): void {
       writeSync(marker, INSIDE, 0, 1, 0);
       writer.commit(commit);

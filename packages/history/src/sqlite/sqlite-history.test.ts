@@ -134,8 +134,33 @@ describe('one writer', { timeout: 60_000 }, () => {
     first.commit(commitOf({ fence: 7 }));
     first.close();
     const second = openSqliteHistory(path);
+    expect(second.fence).toBe(8);
     expect(() => second.commit(commitOf({ fence: 6 }))).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
     second.close();
+  });
+
+  test('a fence from a clock that was ahead does not lock later writers out', () => {
+    const path = fresh();
+    const ahead = Date.UTC(2099, 0, 1);
+    const first = openSqliteHistory(path);
+    first.commit(commitOf({ fence: ahead }));
+    first.close();
+    const second = openSqliteHistory(path);
+    second.commit(commitOf({ fence: second.fence, changes: [sampleChange({ uid: 'a', version: 1 })] }));
+    expect([...second.changes({})]).toHaveLength(1);
+    expect(second.fence).toBe(ahead + 1);
+    second.close();
+  });
+
+  test('a writer that another one came past in spite of the lock is refused at its next commit', () => {
+    const path = fresh();
+    const writer = openSqliteHistory(path);
+    writer.commit(commitOf({ fence: writer.fence }));
+    const other = new Database(path);
+    other.prepare("UPDATE meta SET value = value + 1 WHERE key = 'fence'").run();
+    other.close();
+    expect(() => writer.commit(commitOf({ fence: writer.fence }))).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
+    writer.close();
   });
 });
 

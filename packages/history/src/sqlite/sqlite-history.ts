@@ -75,6 +75,7 @@ type Parts = SqliteHistoryOptions & {
 export class SqliteHistory extends SqliteReader implements HistoryWriter {
   /** What had to be done to the file before it could be used; undefined where nothing had to be. */
   readonly repaired: Repair | undefined;
+  readonly fence: number;
   readonly #path: string;
   readonly #db: Database;
   readonly #lock: WriterLock;
@@ -84,7 +85,6 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   readonly #budget: Budget;
   readonly #put: (commit: Commit) => void;
   readonly #clock: Pick<Clock, 'now'> | undefined;
-  #fence: number;
   #suspect = false;
 
   constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '', ...reading }: Parts) {
@@ -102,7 +102,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     this.#put = db.transaction((commit: Commit) => this.#putAll(commit));
     db.pragma(`wal_autocheckpoint = ${Math.ceil(budget.log / PAGE_BYTES)}`);
     db.pragma(`journal_size_limit = ${budget.log}`);
-    this.#fence = Number(readMeta(db, 'fence') ?? 0);
+    this.fence = this.#storedFence() + 1;
     this.#tables.putMeta('owner', owner);
     this.#tables.putMeta('ended_at', 0);
     this.#tables.putMeta(CLEAN, 0);
@@ -111,10 +111,8 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
 
   commit(commit: Commit): void {
     if (!this.#db.open) throw historyClosed(this.#path);
-    if (commit.fence < this.#fence) throw historyFenced(commit.fence, this.#fence);
     this.guarded(() => {
       this.#atomically(commit);
-      this.#fence = commit.fence;
       this.#shortenLog();
       this.#keeper.keep(commit);
       this.#shortenFile();
@@ -167,13 +165,20 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   }
 
   #putAll(commit: Commit): void {
+    const newest = this.#storedFence();
+    if (commit.fence < newest) throw historyFenced(commit.fence, newest);
     this.#tables.put(commit);
-    if (commit.fence !== this.#fence) this.#tables.putMeta('fence', commit.fence);
+    if (commit.fence !== newest) this.#tables.putMeta('fence', commit.fence);
     const untold = this.#tables.takeUntold();
     if (untold.size === 0) return;
     this.#tables.addMeta('dropped_changes', untold.size);
     this.#retention.settle(new Set(untold.values()));
     this.#tables.forget();
+  }
+
+  /** Read within each commit: where the lock of the file is not kept to, another writer shows here. */
+  #storedFence(): number {
+    return Number(readMeta(this.#db, 'fence') ?? 0);
   }
 
   /** Without waiting for readers: they are done the next time. */
