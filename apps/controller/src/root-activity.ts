@@ -1,8 +1,8 @@
-// Which roots a recorded message concerns, and the changes of their latest cycle for the statuses that show them.
+// Which roots a commit concerns, and the changes of their latest cycle for the statuses that show them.
 
-import type { HistoryReader } from '@rectrace/history';
+import type { Commit, HistoryReader } from '@rectrace/history';
 import { previousResourceVersion } from '@rectrace/kube';
-import type { Change, Membership, Position, Recorded } from '@rectrace/trace';
+import type { Change, Membership, Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import { CycleWindow } from './cycle-window.ts';
 import { isShown, leanChange } from './status/trace-change.ts';
@@ -20,8 +20,11 @@ const LAST_OFFSET = 0xffff_ffff;
 
 type Slot = { readonly start: Position | undefined; readonly window: CycleWindow };
 
-/** Times in milliseconds since the epoch. since: of the oldest shown change that came with the message. */
+/** Times in milliseconds since the epoch. since: of the oldest shown change that came with the commit. */
 export type Touched = { readonly root: string; readonly since: number };
+
+/** What of a commit is noted. */
+export type Noted = Pick<Commit, 'changes' | 'members' | 'cycles' | 'withdrawn'>;
 
 export class RootActivity {
   readonly #options: RootActivityOptions;
@@ -46,14 +49,17 @@ export class RootActivity {
     }
   }
 
-  /** What was recorded and committed; returns the roots whose status says something else now. */
-  note({ changes, members, cycles, withdrawn, signals }: Recorded): readonly Touched[] {
+  /**
+   * A commit, whole and before the history is read again: windows read there hold everything up to it. Returns the roots whose status says
+   * something else now.
+   */
+  note({ changes, members, cycles, withdrawn }: Noted): readonly Touched[] {
     const touched = new Map<string, number>();
     const touch = (root: string, time: number): void => void touched.set(root, Math.min(time, touched.get(root) ?? time));
     const told = new Set(changes.map(({ id }) => id));
     for (const member of members) this.#joinLate(member, told);
     for (const change of changes) for (const root of this.#noteChange(change)) touch(root, change.receivedAt);
-    for (const { root } of [...members, ...cycles, ...withdrawn, ...signals]) if (!touched.has(root)) touch(root, Number.POSITIVE_INFINITY);
+    for (const { root } of [...members, ...cycles, ...withdrawn]) if (!touched.has(root)) touch(root, Number.POSITIVE_INFINITY);
     return [...touched].map(([root, since]) => ({ root, since }));
   }
 

@@ -2,7 +2,7 @@
 
 import type { Discovery, Reflectors } from '@rectrace/cluster';
 import { answerPromote } from '@rectrace/cluster';
-import type { History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
+import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { ResumePlaces, runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch, ResourceScope } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
@@ -14,6 +14,7 @@ import type { RootActivity, Touched } from '../root-activity.ts';
 import type { Recording, Sight } from './recording.ts';
 import { selectedRoot, selectedTarget } from './selected-roots.ts';
 import { SightBook } from './sight-book.ts';
+import { tellingWriter } from './telling-writer.ts';
 import { isSecret } from './watched-kinds.ts';
 
 export type RootRecordingOptions = {
@@ -126,7 +127,7 @@ export class RootRecording implements Recording {
     const run = runRecording({
       messages: this.#tapped(reflectors.messages()),
       fold: recorder,
-      writer: history,
+      writer: tellingWriter(history, (commit) => this.#committed(commit)),
       clock,
       positions: history.positions(),
       signal,
@@ -147,11 +148,14 @@ export class RootRecording implements Recording {
     }
   }
 
+  #committed(commit: Commit): void {
+    this.#options.onTouched(this.activity.note(commit));
+  }
+
   async #follow(recordings: AsyncIterable<Recorded>): Promise<void> {
-    const { metrics, clock, onTouched } = this.#options;
+    const { metrics, clock } = this.#options;
     for await (const recorded of recordings) {
       metrics.committed(recorded, clock.now());
-      onTouched(this.activity.note(recorded));
       for (const want of recorded.wants) this.#carryOut(want);
       for (const { kind, root } of recorded.signals) if (kind === 'closed') this.#letGo(root);
     }
