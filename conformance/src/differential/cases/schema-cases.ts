@@ -4,6 +4,7 @@ import type { Subject } from '../subject.ts';
 import { abolish, DEFINITIONS, establish, groupFor } from './definition-bodies.ts';
 import { DEFAULTED, FORMATTED, type Instances, JUNCTORS, PRUNED, UNIQUE, VALIDATED } from './instance-schemas.ts';
 import { REFUSED_SCHEMAS, REFUSED_WITH_STATUS } from './refused-schemas.ts';
+import { COSTLY_SCHEMAS, PLACED_SCHEMAS, RIGHT_RULES, RULED, ruleSchemas, WRONG_RULES } from './rule-schemas.ts';
 import { type Schema, schemaDefinition } from './schema-bodies.ts';
 import { askSorted } from './sorted-answer.ts';
 
@@ -20,6 +21,19 @@ export const SCHEMA_CASES: readonly DifferentialCase[] = [
   instances('custom resources with alternatives', JUNCTORS),
   instances('lists of custom resources without repetitions', UNIQUE),
   instances('formats of custom resources', FORMATTED),
+  differentialCase(28, 'rules that do not compile', async (subject, namespace) => {
+    await refuse(subject, groupFor(namespace), { schemas: ruleSchemas(WRONG_RULES) });
+  }),
+  differentialCase(28, 'rules that compile', async (subject, namespace) => {
+    await refuse(subject, groupFor(namespace), { schemas: ruleSchemas(RIGHT_RULES) });
+  }),
+  differentialCase(28, 'rules that cost too much', async (subject, namespace) => {
+    await refuse(subject, groupFor(namespace), { schemas: COSTLY_SCHEMAS });
+  }),
+  differentialCase(28, 'rules in their places', async (subject, namespace) => {
+    await refuse(subject, groupFor(namespace), { schemas: PLACED_SCHEMAS });
+  }),
+  instances('custom resources are judged by rules', RULED),
 ];
 
 type Refusals = { readonly schemas: Readonly<Record<string, Schema>>; readonly more?: Schema };

@@ -9,7 +9,7 @@ type Sorted = { readonly status: number; readonly body: Body };
 /** Asks, and records the answer with sorted causes, sorted warnings, and the message taken apart by its causes. */
 export async function askSorted(subject: Subject, request: ApiRequest, name = ''): Promise<Sorted> {
   const response = await subject.prepare(request);
-  const body = response.body as Body;
+  const body = withoutTypeNames(response.body as Body);
   const causes = (body.details?.causes ?? []).toSorted((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
   const sorted =
     causes.length === 0 ? body : { ...body, message: messageParts(body.message ?? '', causes), details: { ...body.details, causes } };
@@ -18,6 +18,11 @@ export async function askSorted(subject: Subject, request: ApiRequest, name = ''
     .toSorted();
   subject.note(`${request.method ?? 'GET'} ${request.path} ${name}`, { status: response.status, warnings, body: sorted });
   return { status: response.status, body };
+}
+
+/** Types of rules are named anew whenever they are compiled. */
+function withoutTypeNames(body: Body): Body {
+  return JSON.parse(JSON.stringify(body).replaceAll(/\bselfType\d*/g, 'selfType')) as Body;
 }
 
 function textOf({ field, message }: Cause): string {

@@ -19,7 +19,12 @@ export type BytesValue = { readonly kind: 'bytes'; readonly value: Uint8Array };
 export type TimestampValue = { readonly kind: 'timestamp'; readonly nanos: bigint };
 export type DurationValue = { readonly kind: 'duration'; readonly nanos: bigint };
 export type ListValue =
-  | { readonly kind: 'list'; readonly items: readonly CelValue[] }
+  | {
+      readonly kind: 'list';
+      readonly items: readonly CelValue[];
+      /** Of a list without order: what tells its items apart, some fields of theirs or all. */
+      readonly identity?: readonly string[] | 'whole';
+    }
   | { readonly kind: 'list'; readonly json: readonly Json[] };
 export type MapEntry = { readonly key: CelValue; readonly value: CelValue };
 export type MapValue =
@@ -57,6 +62,8 @@ export type Failure = {
   readonly reason: 'absent' | 'error' | 'limit';
   readonly message: string;
   readonly path?: string;
+  /** In the words of the API server, where they differ. */
+  readonly wire?: string;
 };
 
 export type Outcome = CelValue | Failure;
@@ -94,8 +101,8 @@ export function some(value: CelValue): OptionalValue {
   return { kind: 'optional', value };
 }
 
-export function failure(message: string): Failure {
-  return { kind: 'failure', reason: 'error', message };
+export function failure(message: string, wire?: string): Failure {
+  return { kind: 'failure', reason: 'error', message, ...(wire === undefined ? {} : { wire }) };
 }
 
 export function isFailure(outcome: Outcome): outcome is Failure {

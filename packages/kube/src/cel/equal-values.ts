@@ -7,10 +7,11 @@ import { failure } from './cel-value.ts';
 import { numericPair } from './compare-values.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
 import { limitFailure } from './evaluation-budget.ts';
-import { listItem, listSize } from './list-value.ts';
+import { listItem, listItems, listSize } from './list-value.ts';
 import { mapEntries, mapItem, mapSize } from './map-value.ts';
 import { compareSemver } from './semantic-version.ts';
 import { typeNameOf } from './type-name.ts';
+import { holdsAll, isUnordered } from './unordered-list.ts';
 
 type Options = { readonly budget: EvaluationBudget; readonly depth?: number };
 
@@ -41,6 +42,7 @@ function deeper(options: Options): Required<Options> {
 function equalLists(left: ListValue, right: ListValue, options: Required<Options>): boolean | Failure {
   const size = listSize(left);
   if (size !== listSize(right)) return false;
+  if (isUnordered(left)) return holdsAll(left, listItems(right), (a, b) => equalItems(a, b, options));
   for (let index = 0; index < size; index += 1) {
     const same = equalItems(listItem(left, index), listItem(right, index), options);
     if (same !== true) return same;

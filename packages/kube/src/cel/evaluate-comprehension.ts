@@ -4,7 +4,8 @@ import type { CelValue, Failure, MapEntry, Outcome } from './cel-value.ts';
 import { bool, failure, int, isFailure, list, TRUE } from './cel-value.ts';
 import { asCondition, decide } from './condition.ts';
 import type { Evaluation } from './evaluation.ts';
-import { checkItemCount } from './evaluation-budget.ts';
+import type { EvaluationBudget } from './evaluation-budget.ts';
+import { limitFailure } from './evaluation-budget.ts';
 import type { ComprehensionNode, Node } from './expression-node.ts';
 import { sortByKeys } from './functions/collection.ts';
 import { listItems, listSize } from './list-value.ts';
@@ -19,10 +20,11 @@ type Work = { readonly node: ComprehensionNode; readonly rounds: readonly Round[
 export function evaluateComprehension(node: ComprehensionNode, evaluation: Evaluation, evaluate: Evaluate): Outcome {
   const range = evaluate(node.range, evaluation);
   if (isFailure(range)) return range;
-  const items = itemsOf(range, node.variables.length);
+  const items = itemsOf(range, { variables: node.variables.length, budget: evaluation.context.budget });
   if ('reason' in items) return items;
   const spent = evaluation.context.budget.spend(items.length);
   if (spent !== undefined) return spent;
+  if (evaluation.context.meter?.chargeRounds(node, items.length)) return limitFailure('the expression costs more than it may');
   const rounds = items.map((values) => ({ values, evaluation: withVariables(node.variables, values, evaluation) }));
   return run({ node, rounds, evaluate }, evaluation);
 }
@@ -50,11 +52,13 @@ function run(work: Work, evaluation: Evaluation): Outcome {
 }
 
 /** What the variables stand for, round by round: an item or key, or index or key and value. */
-function itemsOf(range: CelValue, variables: number): readonly (readonly CelValue[])[] | Failure {
+type Iterating = { readonly variables: number; readonly budget: EvaluationBudget };
+
+function itemsOf(range: CelValue, { variables, budget }: Iterating): readonly (readonly CelValue[])[] | Failure {
   if (range.kind === 'list') {
-    return checkItemCount(listSize(range)) ?? listItems(range).map((item, index) => (variables === 1 ? [item] : [int(index), item]));
+    return budget.checkItems(listSize(range)) ?? listItems(range).map((item, index) => (variables === 1 ? [item] : [int(index), item]));
   }
-  if (range.kind === 'map') return checkItemCount(mapSize(range)) ?? mapEntries(range).map(({ key, value }) => [key, value]);
+  if (range.kind === 'map') return budget.checkItems(mapSize(range)) ?? mapEntries(range).map(({ key, value }) => [key, value]);
   return failure(`cannot iterate over a value of type ${typeNameOf(range)}`);
 }
 

@@ -6,6 +6,7 @@ import { bool, failure, isFailure, list, NONE, some } from './cel-value.ts';
 import { asCondition, decide } from './condition.ts';
 import { evaluateComprehension } from './evaluate-comprehension.ts';
 import type { Evaluation, Scope } from './evaluation.ts';
+import { limitFailure } from './evaluation-budget.ts';
 import type { CallNode, IndexNode, ListNode, LogicNode, MapNode, Node, OptionalMapNode, SelectNode } from './expression-node.ts';
 import { formatPath } from './expression-node.ts';
 import { listItem, listSize } from './list-value.ts';
@@ -13,9 +14,16 @@ import { mapField, mapItem, mapKeyId } from './map-value.ts';
 import { callFunction } from './standard-functions.ts';
 import { typeNameOf } from './type-name.ts';
 
+const EXCEEDED = 'the expression costs more than it may';
+
 export function evaluateNode(node: Node, evaluation: Evaluation): Outcome {
   const spent = evaluation.context.budget.spend(1);
   if (spent !== undefined) return spent;
+  const outcome = evaluatePlain(node, evaluation);
+  return evaluation.context.meter?.charge(node, outcome) ? limitFailure(EXCEEDED) : outcome;
+}
+
+function evaluatePlain(node: Node, evaluation: Evaluation): Outcome {
   switch (node.kind) {
     case 'literal':
       return node.value;
@@ -61,9 +69,9 @@ function lookUp(name: string, scope: Scope | undefined): Outcome {
   return current?.value ?? failure(`the variable ${name} has no value`);
 }
 
-function absent(node: SelectNode | IndexNode): Failure {
+function absent(node: SelectNode | IndexNode, key: string): Failure {
   const path = formatPath(node);
-  return { kind: 'failure', reason: 'absent', message: `there is no ${path}`, path };
+  return { kind: 'failure', reason: 'absent', message: `there is no ${path}`, path, wire: `no such key: ${key}` };
 }
 
 /** A value that an optional holds, or the value itself; undefined for an empty optional. */
@@ -80,7 +88,7 @@ function evaluateSelect(node: SelectNode, evaluation: Evaluation): Outcome {
   if (isFailure(operand)) return operand;
   const found = fieldOf(operand, node.field);
   if (found !== undefined && isFailure(found)) return found;
-  return node.optional || operand.kind === 'optional' ? asOptional(found) : (found ?? absent(node));
+  return node.optional || operand.kind === 'optional' ? asOptional(found) : (found ?? absent(node, node.field));
 }
 
 /** A field of a map, or of the map in an optional; nothing else has fields. Asking a list for one is a mistake. */
@@ -129,9 +137,12 @@ function indexOf(key: CelValue): number | Failure {
 }
 
 function missingItem(node: IndexNode, container: CelValue, key: CelValue): Failure {
-  if (container.kind === 'map' || container.kind === 'null') return absent(node);
+  if (container.kind === 'map' || container.kind === 'null') return absent(node, 'value' in key ? String(key.value) : '');
   if (container.kind !== 'list' || !('value' in key)) return failure(`a value of type ${typeNameOf(container)} cannot be indexed`);
-  return failure(`${formatPath(node.operand)} has no item ${key.value}: it has ${listSize(container)}`);
+  return failure(
+    `${formatPath(node.operand)} has no item ${key.value}: it has ${listSize(container)}`,
+    `index out of bounds: ${key.value}`,
+  );
 }
 
 function evaluateCall(node: CallNode, evaluation: Evaluation): Outcome {
@@ -144,6 +155,7 @@ function evaluateCall(node: CallNode, evaluation: Evaluation): Outcome {
     if (isFailure(value)) return value;
     values.push(value);
   }
+  if (evaluation.context.meter?.chargeCall(node, values)) return limitFailure(EXCEEDED);
   return callFunction({ name: node.name, style: node.style, values }, evaluation.context);
 }
 

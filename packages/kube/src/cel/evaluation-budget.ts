@@ -10,9 +10,16 @@ const CHARACTERS_PER_STEP = 10;
 
 export class EvaluationBudget {
   #left: number;
+  readonly #items: number;
 
-  constructor(steps: number = STEP_LIMIT) {
+  constructor(steps: number = STEP_LIMIT, items: number = ITEM_LIMIT) {
     this.#left = steps;
+    this.#items = items;
+  }
+
+  /** Refuses collections that are too large to iterate over. */
+  checkItems(count: number): Failure | undefined {
+    return count > this.#items ? tooManyItems(count) : undefined;
   }
 
   /** Takes steps; the failure once there are none left. */
@@ -34,7 +41,9 @@ export function limitFailure(message: string): Failure {
 
 /** Refuses collections that are too large to iterate over. */
 export function checkItemCount(count: number): Failure | undefined {
-  return count > ITEM_LIMIT
-    ? limitFailure(`a list or map of ${count} items is more than the ${ITEM_LIMIT} that an expression may iterate over`)
-    : undefined;
+  return count > ITEM_LIMIT ? tooManyItems(count) : undefined;
+}
+
+function tooManyItems(count: number): Failure {
+  return limitFailure(`a list or map of ${count} items is more than the ${ITEM_LIMIT} that an expression may iterate over`);
 }

@@ -7,6 +7,7 @@ import type { Macro, Node } from './expression-node.ts';
 export type MacroCall = {
   readonly name: string;
   readonly at: number;
+  readonly mark: number;
   readonly receiver: Node | undefined;
   readonly arguments: readonly Node[];
 };
@@ -62,7 +63,7 @@ function expandHas(call: MacroCall): Node | ExpressionFault {
   const [target] = call.arguments;
   if (call.arguments.length !== 1) return fault(call.at, 'has() takes one argument', HAS_HINT);
   if (target?.kind !== 'select' || target.optional) return fault(target?.at ?? call.at, 'has() takes a field of something', HAS_HINT);
-  return { kind: 'has', at: target.at, operand: target.operand, field: target.field };
+  return { kind: 'has', at: target.at, mark: call.mark, operand: target.operand, field: target.field };
 }
 
 function expandOptionalMap(call: MacroCall, operand: Node): Node | ExpressionFault {
@@ -71,7 +72,7 @@ function expandOptionalMap(call: MacroCall, operand: Node): Node | ExpressionFau
     return fault(call.at, `${call.name}() takes a variable and an expression`, VARIABLE_HINT);
   const name = variableName(variable);
   if (typeof name !== 'string') return name;
-  return { kind: 'optional-map', at: call.at, flat: call.name === 'optFlatMap', operand, variable: name, body };
+  return { kind: 'optional-map', at: call.at, mark: call.mark, flat: call.name === 'optFlatMap', operand, variable: name, body };
 }
 
 function expandComprehension(
@@ -92,6 +93,7 @@ function expandComprehension(
   return {
     kind: 'comprehension',
     at: call.at,
+    mark: call.mark,
     macro: shape.macro,
     range: options.receiver,
     variables: shape.variables === 2 ? [first, second] : [first],

@@ -1,25 +1,30 @@
 // The parts of an expression. `at` is where a message about a part points: an operator, a field's or function's name, or the part's start.
+// `mark` is where the API server points instead: the dot before a field, the parenthesis of a call.
 
 import type { CelValue } from './cel-value.ts';
 
 type At = { readonly at: number };
+type Mark = { readonly mark: number };
 
 export type LiteralNode = At & { readonly kind: 'literal'; readonly value: CelValue };
 export type NameNode = At & { readonly kind: 'name'; readonly name: string };
 /** operand.field, or operand.?field. */
-export type SelectNode = At & { readonly kind: 'select'; readonly operand: Node; readonly field: string; readonly optional: boolean };
+export type SelectNode = At &
+  Mark & { readonly kind: 'select'; readonly operand: Node; readonly field: string; readonly optional: boolean };
 /** has(operand.field). */
-export type HasNode = At & { readonly kind: 'has'; readonly operand: Node; readonly field: string };
+export type HasNode = At & Mark & { readonly kind: 'has'; readonly operand: Node; readonly field: string };
 /** operand[key], or operand[?key]. */
 export type IndexNode = At & { readonly kind: 'index'; readonly operand: Node; readonly key: Node; readonly optional: boolean };
 /** A function, method (then the receiver is the first argument) or operator. */
-export type CallNode = At & {
-  readonly kind: 'call';
-  readonly name: string;
-  readonly style: 'function' | 'method';
-  readonly arguments: readonly Node[];
-};
-export type LogicNode = At & { readonly kind: 'and' | 'or'; readonly terms: readonly Node[] };
+export type CallNode = At &
+  Mark & {
+    readonly kind: 'call';
+    readonly name: string;
+    readonly style: 'function' | 'method';
+    readonly arguments: readonly Node[];
+  };
+/** `marks`: of all the operators. */
+export type LogicNode = At & { readonly kind: 'and' | 'or'; readonly terms: readonly Node[]; readonly marks: readonly number[] };
 export type ConditionalNode = At & {
   readonly kind: 'conditional';
   readonly condition: Node;
@@ -31,22 +36,24 @@ export type EntryNode = { readonly key: Node; readonly value: Node; readonly opt
 export type MapNode = At & { readonly kind: 'map'; readonly entries: readonly EntryNode[] };
 export type Macro = 'all' | 'exists' | 'existsOne' | 'map' | 'filter' | 'transformList' | 'transformMap' | 'transformMapEntry' | 'sortBy';
 /** range.macro(variables…, [filter], body); one variable is the item or key, two are index or key and value. */
-export type ComprehensionNode = At & {
-  readonly kind: 'comprehension';
-  readonly macro: Macro;
-  readonly range: Node;
-  readonly variables: readonly [string] | readonly [string, string];
-  readonly filter: Node | undefined;
-  readonly body: Node;
-};
+export type ComprehensionNode = At &
+  Mark & {
+    readonly kind: 'comprehension';
+    readonly macro: Macro;
+    readonly range: Node;
+    readonly variables: readonly [string] | readonly [string, string];
+    readonly filter: Node | undefined;
+    readonly body: Node;
+  };
 /** operand.optMap(variable, body); flat: operand.optFlatMap(variable, body). */
-export type OptionalMapNode = At & {
-  readonly kind: 'optional-map';
-  readonly flat: boolean;
-  readonly operand: Node;
-  readonly variable: string;
-  readonly body: Node;
-};
+export type OptionalMapNode = At &
+  Mark & {
+    readonly kind: 'optional-map';
+    readonly flat: boolean;
+    readonly operand: Node;
+    readonly variable: string;
+    readonly body: Node;
+  };
 
 export type Node =
   | LiteralNode

@@ -5,6 +5,7 @@ import type { Quantity } from '../quantity.ts';
 import type { CelValue, FormatValue, ListValue, MapValue, OptionalValue, Outcome } from './cel-value.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
 import type { CidrValue, IpValue } from './ip-address.ts';
+import type { Meter } from './meter.ts';
 import type { Pattern } from './re2-pattern.ts';
 import type { UrlValue } from './request-url.ts';
 import type { SemverValue } from './semantic-version.ts';
@@ -12,7 +13,12 @@ import type { StaticType } from './static-type.ts';
 import * as types from './static-type.ts';
 
 /** What one evaluation keeps: its budget and the regular expressions it has compiled. */
-export type CallContext = { readonly budget: EvaluationBudget; readonly patterns: Map<string, Pattern> };
+export type CallContext = {
+  readonly budget: EvaluationBudget;
+  readonly patterns: Map<string, Pattern>;
+  /** Counts costs, of rules. */
+  readonly meter?: Meter;
+};
 
 export type Overload = {
   readonly name: string;

@@ -58,12 +58,14 @@ function parseLogic(cursor: TokenCursor, kind: 'or' | 'and'): Parsed {
   const symbol = kind === 'or' ? '||' : '&&';
   if (first.kind === 'fault' || !cursor.sees(symbol)) return first;
   const terms: Node[] = [first];
-  while (cursor.takes(symbol)) {
+  const marks: number[] = [];
+  while (cursor.sees(symbol)) {
+    marks.push(cursor.advance().at);
     const term = parseTerm(cursor, kind);
     if (term.kind === 'fault') return term;
     terms.push(term);
   }
-  return { kind, at, terms };
+  return { kind, at, terms, marks };
 }
 
 function parseTerm(cursor: TokenCursor, kind: 'or' | 'and'): Parsed {
@@ -78,7 +80,7 @@ function parseBinary(cursor: TokenCursor, depth: number): Parsed {
     const operator = cursor.advance();
     const right: Parsed = parseBinary(cursor, depth + 1);
     if (right.kind === 'fault') return right;
-    left = { kind: 'call', at: operator.at, name: operator.text, style: 'function', arguments: [left, right] };
+    left = { kind: 'call', at: operator.at, mark: operator.at, name: operator.text, style: 'function', arguments: [left, right] };
   }
   return left;
 }
@@ -96,7 +98,7 @@ function parseUnary(cursor: TokenCursor): Parsed {
   const operand = parseMember(cursor, sign);
   if (operand.kind === 'fault') return operand;
   return operators.reduceRight<Node>((node, { text, at }) => {
-    return { kind: 'call', at, name: text === '-' ? '-_' : '!', style: 'function', arguments: [node] };
+    return { kind: 'call', at, mark: at, name: text === '-' ? '-_' : '!', style: 'function', arguments: [node] };
   }, operand);
 }
 
@@ -109,20 +111,22 @@ function parseMember(cursor: TokenCursor, sign: Token | undefined): Parsed {
 }
 
 function parseSelection(cursor: TokenCursor, operand: Node): Parsed {
-  cursor.advance();
+  const dot = cursor.advance();
   const optional = cursor.takes('?');
   const { token } = cursor;
   if (token.kind !== 'name') return cursor.unexpected('the name of a field or function');
   if (KEYWORDS.includes(token.text))
     return fault(token.at, `'${token.text}' cannot be a field name here`, `write ["${token.text}"] instead of .${token.text}`);
   cursor.advance();
-  if (optional || !cursor.sees('(')) return { kind: 'select', at: token.at, operand, field: token.text, optional };
+  if (optional || !cursor.sees('(')) return { kind: 'select', at: token.at, mark: dot.at, operand, field: token.text, optional };
+  const mark = cursor.token.at;
   const rest = parseArguments(cursor);
   if ('kind' in rest) return rest;
   return (
-    expandMacro({ name: token.text, at: token.at, receiver: operand, arguments: rest }) ?? {
+    expandMacro({ name: token.text, at: token.at, mark, receiver: operand, arguments: rest }) ?? {
       kind: 'call',
       at: token.at,
+      mark,
       name: token.text,
       style: 'method',
       arguments: [operand, ...rest],
@@ -175,12 +179,14 @@ function parseName(cursor: TokenCursor): Parsed {
   if (text === 'in') return fault(at, "'in' has no value on its left", 'write "item" in object.spec.list');
   if (RESERVED.includes(text)) return fault(at, `'${text}' is a reserved word`, RESERVED_HINT);
   if (!cursor.sees('(')) return { kind: 'name', at, name: text };
+  const mark = cursor.token.at;
   const nodes = parseArguments(cursor);
   if ('kind' in nodes) return nodes;
   return (
-    expandMacro({ name: text, at, receiver: undefined, arguments: nodes }) ?? {
+    expandMacro({ name: text, at, mark, receiver: undefined, arguments: nodes }) ?? {
       kind: 'call',
       at,
+      mark,
       name: text,
       style: 'function',
       arguments: nodes,

@@ -8,7 +8,12 @@ import { hintForFunction, hintForName } from './name-hint.ts';
 import { FUNCTIONS } from './standard-functions.ts';
 
 /** The names an expression may use: the given variables and those of the comprehensions around. */
-type Scope = { readonly variables: readonly string[]; readonly local: readonly string[]; readonly depth: number };
+type Scope = {
+  readonly variables: readonly string[];
+  readonly local: readonly string[];
+  readonly depth: number;
+  readonly nesting: number;
+};
 type Resolved = Node | ExpressionFault;
 
 const NESTING_LIMIT = 3;
@@ -18,9 +23,9 @@ const TYPE_NAMES = new Set(
   ),
 );
 
-/** The expression with all names settled, or its first fault. */
-export function resolveNames(node: Node, variables: readonly string[]): Resolved {
-  return resolve(node, { variables, local: [], depth: 0 });
+/** The expression with all names settled, or its first fault. `nesting`: how many comprehensions may stand inside each other. */
+export function resolveNames(node: Node, variables: readonly string[], { nesting = NESTING_LIMIT } = {}): Resolved {
+  return resolve(node, { variables, local: [], depth: 0, nesting });
 }
 
 function resolve(node: Node, scope: Scope): Resolved {
@@ -145,10 +150,10 @@ function rootOf(dotted: string): string {
 }
 
 function resolveComprehension(node: ComprehensionNode, scope: Scope): Resolved {
-  if (scope.depth >= NESTING_LIMIT)
+  if (scope.depth >= scope.nesting)
     return fault(
       node.at,
-      `more than ${NESTING_LIMIT} comprehensions inside each other`,
+      `more than ${scope.nesting} comprehensions inside each other`,
       'each one multiplies the work; look at fewer lists at once',
     );
   const range = resolve(node.range, scope);

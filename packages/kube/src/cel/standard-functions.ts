@@ -47,7 +47,7 @@ export function callFunction({ name, style, values }: FunctionCall, context: Cal
     const outcome = overload.call(values, context);
     if (outcome !== undefined) return outcome;
   }
-  return failure(`${formatFunctionName(name)} cannot take ${values.map(typeNameOf).join(', ') || 'no arguments'}`);
+  return failure(`${formatFunctionName(name)} cannot take ${values.map(typeNameOf).join(', ') || 'no arguments'}`, 'no such overload');
 }
 
 /** A function as messages name it: operators in quotes. */

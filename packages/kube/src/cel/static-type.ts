@@ -24,7 +24,11 @@ export type StaticType =
   | { readonly kind: 'map'; readonly key: StaticType; readonly value: StaticType }
   | { readonly kind: 'optional'; readonly inner: StaticType }
   | { readonly kind: 'type' }
-  | { readonly kind: 'parameter'; readonly name: string };
+  | { readonly kind: 'parameter'; readonly name: string }
+  /** An object with declared fields, in rules over a schema. */
+  | { readonly kind: 'object'; readonly name: string; readonly fields: ReadonlyMap<string, StaticType> }
+  /** Of what has been found wrong: fits everything. */
+  | { readonly kind: 'error' };
 
 export const DYN: StaticType = { kind: 'dyn' };
 export const NULL_TYPE: StaticType = { kind: 'scalar', name: 'null_type' };

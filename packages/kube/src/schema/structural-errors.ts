@@ -108,7 +108,7 @@ function emptyEmbeddedErrors({ embedded, preserve, properties }: SchemaNode, pat
 }
 
 /** Of x-kubernetes-int-or-string, the alternatives integer and string are written out. */
-export function isIntOrString(anyOf: readonly SchemaNode[]): boolean {
+function isIntOrString(anyOf: readonly SchemaNode[]): boolean {
   return (
     anyOf.length === 2 && anyOf.every(({ raw, type }, index) => Object.keys(raw).length === 1 && type === ['integer', 'string'][index])
   );

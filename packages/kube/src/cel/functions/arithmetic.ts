@@ -2,6 +2,7 @@
 
 import type { ListValue, Outcome } from '../cel-value.ts';
 import { double, failure, int, list, string, uint } from '../cel-value.ts';
+import { equalValues } from '../equal-values.ts';
 import { listItems, listSize } from '../list-value.ts';
 import type { CallContext, Overload, Parameter } from '../overload.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../overload.ts';
 import * as types from '../static-type.ts';
 import { isDuration, isTimestamp } from '../time-text.ts';
+import { isUnordered, joinUnordered } from '../unordered-list.ts';
 
 export const arithmeticFunctions: readonly Overload[] = [
   integers('+', (a, b) => int64(a + b)),
@@ -107,5 +109,8 @@ function joinBytes([left, right]: readonly [Uint8Array, Uint8Array], { budget }:
 }
 
 function joinLists([left, right]: readonly [ListValue, ListValue], { budget }: CallContext): Outcome {
-  return budget.spend(listSize(left) + listSize(right)) ?? list([...listItems(left), ...listItems(right)]);
+  const spent = budget.spend(listSize(left) + listSize(right));
+  if (spent !== undefined) return spent;
+  if (isUnordered(left)) return joinUnordered(left, listItems(right), (a, b) => equalValues(a, b, { budget }));
+  return list([...listItems(left), ...listItems(right)]);
 }

@@ -37,17 +37,17 @@ export const conversionFunctions: readonly Overload[] = [
   convert('int', { from: anyInt, to: types.INT, as: int }),
   convert('int', { from: anyUint, to: types.INT, as: (value) => int64(value) }),
   convert('int', { from: anyDouble, to: types.INT, as: doubleToInt }),
-  convert('int', { from: anyString, to: types.INT, as: (text) => parsed('an int', { value: parseInt64(text), wrap: int }) }),
+  convert('int', { from: anyString, to: types.INT, as: (text) => parsed('int', { value: parseInt64(text), wrap: int }) }),
   convert('int', { from: anyTimestamp, to: types.INT, as: (nanos) => int(floorSeconds(nanos)) }),
   convert('int', { from: anyDuration, to: types.INT, as: int }),
   convert('uint', { from: anyUint, to: types.UINT, as: uint }),
   convert('uint', { from: anyInt, to: types.UINT, as: (value) => uint64(value) }),
   convert('uint', { from: anyDouble, to: types.UINT, as: doubleToUint }),
-  convert('uint', { from: anyString, to: types.UINT, as: (text) => parsed('a uint', { value: parseUint64(text), wrap: uint }) }),
+  convert('uint', { from: anyString, to: types.UINT, as: (text) => parsed('uint', { value: parseUint64(text), wrap: uint }) }),
   convert('double', { from: anyDouble, to: types.DOUBLE, as: double }),
   convert('double', { from: anyInt, to: types.DOUBLE, as: (value) => double(Number(value)) }),
   convert('double', { from: anyUint, to: types.DOUBLE, as: (value) => double(Number(value)) }),
-  convert('double', { from: anyString, to: types.DOUBLE, as: (text) => parsed('a double', { value: parseDouble(text), wrap: double }) }),
+  convert('double', { from: anyString, to: types.DOUBLE, as: (text) => parsed('double', { value: parseDouble(text), wrap: double }) }),
   convert('string', { from: anyString, to: types.STRING, as: string }),
   convert('string', { from: anyBool, to: types.STRING, as: (value) => string(String(value)) }),
   convert('string', { from: anyInt, to: types.STRING, as: (value) => string(value.toString()) }),
@@ -120,7 +120,11 @@ type Parsed<T> = { readonly value: T | undefined; readonly wrap: (value: T) => O
 
 /** Messages never show the text: it may come from an object. */
 function parsed<T>(type: string, { value, wrap }: Parsed<T>): Outcome {
-  return value === undefined ? failure(`the text is not ${type}`) : wrap(value);
+  return value === undefined ? failure(`the text is not ${type === 'int' ? 'an' : 'a'} ${type}`, conversionError(type)) : wrap(value);
+}
+
+function conversionError(type: string): string {
+  return `type conversion error from 'string' to '${type}'`;
 }
 
 function textOf(bytes: Uint8Array, { budget }: CallContext): Outcome {
@@ -132,17 +136,21 @@ function textOf(bytes: Uint8Array, { budget }: CallContext): Outcome {
 
 function truthOf(text: string): Outcome {
   if (TRUE_TEXTS.includes(text)) return bool(true);
-  return FALSE_TEXTS.includes(text) ? bool(false) : failure('the text is not a bool');
+  return FALSE_TEXTS.includes(text) ? bool(false) : failure('the text is not a bool', conversionError('bool'));
 }
 
 function toDuration(text: string): Outcome {
   const nanos = parseDuration(text);
-  return nanos === undefined ? failure('the text is not a duration such as 1h30m or 1.5s') : { kind: 'duration', nanos };
+  return nanos === undefined
+    ? failure('the text is not a duration such as 1h30m or 1.5s', conversionError('google.protobuf.Duration'))
+    : { kind: 'duration', nanos };
 }
 
 function toTimestamp(text: string): Outcome {
   const nanos = parseTimestamp(text);
-  return nanos === undefined ? failure('the text is not a time such as 2024-01-31T12:00:00Z') : { kind: 'timestamp', nanos };
+  return nanos === undefined
+    ? failure('the text is not a time such as 2024-01-31T12:00:00Z', conversionError('google.protobuf.Timestamp'))
+    : { kind: 'timestamp', nanos };
 }
 
 function fromSeconds(seconds: bigint): Outcome {

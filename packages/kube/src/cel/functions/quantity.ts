@@ -22,6 +22,9 @@ const sign = {
   call: ([quantity]: readonly [Quantity]) => int(compareQuantities(quantity, quantityOf(0n))),
 };
 
+/** In the words of the API server. */
+const MALFORMED = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
 export const quantityFunctions: readonly Overload[] = [
   declareFunction('quantity', { takes: take1(anyString), result: QUANTITY, call: toQuantity }),
   declareFunction('isQuantity', { takes: take1(anyString), result: BOOL, call: ([text]) => bool(parseQuantity(text).kind === 'quantity') }),
@@ -73,7 +76,7 @@ export const quantityFunctions: readonly Overload[] = [
 
 function toQuantity([text]: readonly [string]): Outcome {
   const quantity = parseQuantity(text);
-  return quantity.kind === 'quantity' ? quantity : failure(`the text is not a quantity: ${quantity.reason}`);
+  return quantity.kind === 'quantity' ? quantity : failure(`the text is not a quantity: ${quantity.reason}`, MALFORMED);
 }
 
 function asInteger([quantity]: readonly [Quantity]): Outcome {
