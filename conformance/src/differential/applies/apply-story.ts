@@ -2,7 +2,7 @@
 import type { ApiClient } from '@rectrace/testbed';
 import type fc from 'fast-check';
 import type { Body } from '../cases/apply-bodies.ts';
-import { apply, MERGE_PATCH, patch } from '../cases/apply-bodies.ts';
+import { APPLY_PATCH, apply, MERGE_PATCH, patch } from '../cases/apply-bodies.ts';
 import { differences } from '../compare.ts';
 import { rename } from '../rename.ts';
 import { Subject } from '../subject.ts';
@@ -54,7 +54,7 @@ export async function tellStory(kind: StoryKind, telling: Telling): Promise<Stor
 type Taking = { readonly path: string; readonly step: ApplyStep };
 
 /** One request that may change the object, and one that reads it. */
-async function take(subject: Subject, { apiVersion, kind, hasStatus, patchType }: StoryKind, { path, step }: Taking): Promise<void> {
+async function take(subject: Subject, { apiVersion, kind, hasStatus, patchType, base }: StoryKind, { path, step }: Taking): Promise<void> {
   const { manager, how, fields } = step;
   const body = { apiVersion, kind, ...fields, metadata: { ...(fields['metadata'] as Body | undefined), name: 'story' } };
   const place = how === 'status' && hasStatus ? `${path}/status` : path;
@@ -62,6 +62,17 @@ async function take(subject: Subject, { apiVersion, kind, hasStatus, patchType }
   else if (how === 'forget') await patch(subject, { path, manager, contentType: MERGE_PATCH, body: { metadata: { managedFields: [{}] } } });
   else await apply(subject, { path: place, manager, body, force: how === 'force' });
   await subject.ask({ path });
+  // Somebody must own what the object can't be without.
+  if (how === 'forget') await rebase(subject, { apiVersion, kind, base }, path);
+}
+
+async function rebase(
+  subject: Subject,
+  { apiVersion, kind, base }: Pick<StoryKind, 'apiVersion' | 'kind' | 'base'>,
+  path: string,
+): Promise<void> {
+  const body = { apiVersion, kind, ...base, metadata: { name: 'story' } };
+  await subject.prepare({ method: 'PATCH', path: `${path}?fieldManager=base&force=true`, contentType: APPLY_PATCH, body });
 }
 
 function compareSides(sides: readonly Subject[], steps: number, starts: readonly number[]): StoryFigures {

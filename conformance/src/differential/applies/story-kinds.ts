@@ -5,7 +5,7 @@ import { establishParts } from '../cases/part-bodies.ts';
 import type { StoryKind } from './apply-story.ts';
 import { CONFIG_MAP_FIELDS, DEPLOYMENT_FIELDS, SERVICE_FIELDS, WIDGET_FIELDS } from './random-fields.ts';
 
-const template = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'a', image: 'a:1' }] } };
+const template = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'z', image: 'z:1' }] } };
 
 /** `namespace`: where the custom resource is told of, whose group is named after it. */
 export function storyKinds(namespace: string): readonly StoryKind[] {
