@@ -27,6 +27,8 @@ export type RecorderMessage =
       readonly scope: ResourceScope;
       readonly object: KubeObject;
       readonly by: ObservedBy;
+      /** Of a revision learnt late: when it was written at the latest, milliseconds since the epoch, where later ones say so. */
+      readonly writtenBy?: number;
       readonly receivedAt: number;
     }
   /** An object known before is gone and no DELETED was seen: it went after one version and before the other. */

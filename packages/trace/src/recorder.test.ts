@@ -73,6 +73,15 @@ describe('what a watch tells late', () => {
     ]);
   });
 
+  test('without the time of its writer it counts from the latest time it can have, or from the deletion it asks for', () => {
+    const bounded = { ...late(podOf(5), 'Added'), writtenBy: 15_000 } as RecorderMessage;
+    const asked = written(6, { seconds: 15, deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 });
+    expect(told(bounded, { ...late({ ...asked, metadata: { ...asked.metadata, managedFields: [] } }, 'Modified') })).toEqual([
+      ['Creation', 'recovered', 15_000],
+      ['Update', 'recovered', 20_000],
+    ]);
+  });
+
   test('an end counts from when it was asked for, or from the last write after that', () => {
     const asked = { deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 };
     const ends = [written(7, { seconds: 10, ...asked }), written(7, { seconds: 22, ...asked }), written(7, { seconds: 10 })];

@@ -46,8 +46,8 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   comparer.forget(uid);
 }
 
-/** Learnt late, an end counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */
-function endOf(body: KubeObject | undefined, receivedAt: number): number {
+/** Learnt late, a deletion counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */
+export function endOf(body: KubeObject | undefined, receivedAt: number): number {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, managedFields = [] } = body?.metadata ?? {};
   const due = timeOf(deletionTimestamp);
   if (due === undefined) return receivedAt;

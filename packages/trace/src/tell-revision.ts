@@ -10,10 +10,16 @@ import type { Facts } from './facts.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf, identify } from './recorder-context.ts';
-import { tellVanished } from './tell-deletion.ts';
+import { endOf, tellVanished } from './tell-deletion.ts';
 import { tellEvent } from './tell-event.ts';
 
-export type Revision = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
+/** writtenBy: see RecorderMessage. */
+export type Revision = {
+  readonly object: KubeObject;
+  readonly scope: ResourceScope;
+  readonly receivedAt: number;
+  readonly writtenBy?: number;
+};
 
 type Told = { readonly type: 'Listed' | 'Added' | 'Modified'; readonly certainty: Certainty };
 type NewRevision = {
@@ -57,7 +63,7 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
     { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
     before === 'none' ? undefined : (before ?? archive.body(ref.uid)),
   );
-  const change = certainty === 'recovered' ? { ...compared, time: writtenAt(compared) } : compared;
+  const change = certainty === 'recovered' ? { ...compared, time: writtenAt(compared, revision) } : compared;
   archive.hold(ref.uid, change);
   if (type !== 'Present') noteHeld(context, ref.uid, { scope, resourceVersion, receivedAt });
   foldIn(context, entryOf(change, factsOf(context, { ref, body })), scope);
@@ -101,7 +107,7 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, type, 
     body: context.redact(object),
   };
   const compared = comparer.compare(change, undefined);
-  draft.changes.push({ ...compared, time: writtenAt(compared) });
+  draft.changes.push({ ...compared, time: writtenAt(compared, revision) });
 }
 
 /** A known revision told again matters only where its body, or all of it but its metadata, was not there when a root or a member needed it. */
@@ -149,7 +155,12 @@ function isMetadataOnly(object: KubeObject): boolean {
   return Object.keys(object).every((field) => field === 'apiVersion' || field === 'kind' || field === 'metadata');
 }
 
-/** What was read back arrives late: its writer's time, in whole seconds, is nearer to when it happened. */
-function writtenAt({ writer, receivedAt }: Change): number {
-  return Math.min(timeOf(writer?.time) ?? receivedAt, receivedAt);
+/**
+ * What was learnt late: its writer's time, in whole seconds, is nearer to when it happened than its arrival is. Where the writer left none, what
+ * later revisions say of it, or the deletion it asks for.
+ */
+function writtenAt({ writer }: Change, { object, receivedAt, writtenBy }: Revision): number {
+  return timeOf(writer?.time) === undefined && writtenBy === undefined
+    ? endOf(object, receivedAt)
+    : Math.min(timeOf(writer?.time) ?? receivedAt, writtenBy ?? receivedAt, receivedAt);
 }

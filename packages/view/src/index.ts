@@ -29,6 +29,7 @@ export { slowestSteps, stepLength, stepsOf } from './step.ts';
 export { summaryTable } from './summary-table.ts';
 export type { Cell, Column, ColumnFit, Row, Table } from './table.ts';
 export { cell } from './table.ts';
+export { droppedColumns } from './table-fit.ts';
 export type { LayoutOptions } from './table-layout.ts';
 export { layoutTable } from './table-layout.ts';
 export type { TimeFormat } from './time-format.ts';

@@ -23,6 +23,17 @@ export function fitTable(table: Table, options: { readonly width?: number | unde
   return shrink(withoutBelow(all, { width, kindOf }), { width, kindOf });
 }
 
+/** Titles of the columns that are left out although they say something. */
+export function droppedColumns(
+  table: Table,
+  options: { readonly width?: number | undefined; readonly titles: boolean },
+): readonly string[] {
+  const { shown, below } = fitTable(table, options);
+  const kept = new Set([...shown.map(({ index }) => index), ...below]);
+  const isTold = (index: number): boolean => table.rows.some(({ cells }) => (cells[index]?.text ?? '') !== '');
+  return table.columns.flatMap(({ title }, index) => (kept.has(index) || !isTold(index) ? [] : [title]));
+}
+
 type Room = { readonly width: number; readonly kindOf: (index: number) => Column | undefined };
 
 /** Text columns keep what is left of the line where that is enough to read, else they go below. */

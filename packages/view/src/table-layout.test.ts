@@ -4,6 +4,7 @@ import { textWidth } from './glyph-width.ts';
 import { plainText } from './line.ts';
 import type { Column, Table } from './table.ts';
 import { cell } from './table.ts';
+import { droppedColumns } from './table-fit.ts';
 import { layoutTable } from './table-layout.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -47,6 +48,12 @@ test('with full text every line of a message is there', () => {
 
 test('columns that may go are dropped from the right, then names are cut in their middle', () => {
   expect(lines(table(['a-very-long-name-of-a-pod-0', '1/1', '3m', '']), 20)).toEqual(['NAME           READY', 'a-very…-pod-0  1/1']);
+});
+
+test('what is left out is named, where it says something', () => {
+  const content = table(['a-very-long-name-of-a-pod-0', '1/1', '3m', LONG]);
+  const left = (width?: number, of = content): readonly string[] => droppedColumns(of, { width, titles: true });
+  expect([left(), left(80), left(20), left(20, table(['a-very-long-name-of-a-pod-0', '1/1', '', '']))]).toEqual([[], [], ['AGE'], []]);
 });
 
 test('no line is wider than the terminal, whatever glyphs it holds', () => {

@@ -32,7 +32,7 @@ const DRAWN_LEVELS = 30;
 const COLUMNS: readonly Column[] = [
   { title: 'NAME', fit: 'cutMiddle', min: 16 },
   { title: 'READY', fit: 'keep' },
-  { title: 'REASON', fit: 'drop' },
+  { title: 'REASON', fit: 'below' },
   { title: 'AGE', fit: 'drop', alignRight: true },
 ];
 const WIDE: readonly Column[] = [

@@ -17,6 +17,12 @@ type Told = {
   readonly diff: readonly { readonly path: readonly string[]; readonly after?: unknown }[];
 };
 
+type Timeline = {
+  readonly changes: readonly Told[];
+  readonly gaps: readonly object[];
+  readonly cycles: readonly { readonly cause: object; readonly start: string; readonly end: string }[];
+};
+
 describeReal('a second recording', (plane) => {
   let state: string;
   beforeAll(() => {
@@ -27,12 +33,30 @@ describeReal('a second recording', (plane) => {
   const run = (args: readonly string[], options: Parameters<typeof captureRun>[1] = {}): Promise<CapturedRun> =>
     captureRun(args, { env: { KUBECONFIG: plane().kubeconfig, XDG_STATE_HOME: state, HOME: state }, ...options });
 
-  async function timeline(
-    target: string,
-    namespace: string,
-  ): Promise<{ readonly changes: readonly Told[]; readonly gaps: readonly object[] }> {
+  async function timeline(target: string, namespace: string): Promise<Timeline> {
     return JSON.parse((await run(['timeline', target, '-n', namespace, '--noise', '-o', 'json'])).stdout);
   }
+
+  test('tells what happened between them at the times it was written, not at those it was learnt', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await plane().kubectl(['-n', namespace, 'create', 'deployment', 'web', '--image=nginx:1', '--replicas=2']);
+    await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal', '--timeout', '30s']);
+    const began = Math.floor(Date.now() / 1_000) * 1_000;
+    await plane().kubectl(['-n', namespace, 'scale', 'deployment', 'web', '--replicas=3']);
+    await plane().kubectl(['-n', namespace, 'rollout', 'status', 'deployment/web']);
+    await pause(6_000);
+    const learnt = Date.now();
+    await run(['watch', 'deploy/web', '-n', namespace, '--timeout', '2s']);
+    const { changes, cycles, gaps } = await timeline('deploy/web', namespace);
+    const recovered = changes.filter(({ certainty, type }) => certainty === 'recovered' && type !== 'Event');
+    expect(recovered.length).toBeGreaterThan(5);
+    const late = recovered.filter(({ time }) => Date.parse(time) < began || Date.parse(time) > learnt - 3_000);
+    expect({ late, gaps }).toEqual({ late: [], gaps: [] });
+    const last = cycles.at(-1);
+    expect(last?.cause).toMatchObject({ kind: 'generation' });
+    expect(Date.parse(last?.start ?? '')).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(last?.start ?? '')).toBeLessThanOrEqual(Date.parse(last?.end ?? ''));
+  });
 
   test('of a kind that is served again only after it began tells every revision in between', async (context) => {
     const namespace = await namespaceFor(plane(), context);
@@ -47,7 +71,7 @@ describeReal('a second recording', (plane) => {
     for (const size of [2, 3]) await put(plane(), { namespace, size, owner: metadata.uid });
     await serve(plane(), false);
     const second = run(['watch', 'configmap/root', '-n', namespace, '--timeout', '12s']);
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await pause(3_000);
     await serve(plane(), true);
     await second;
     await plane().kubectl(['delete', 'crd', 'gadgets.resume.test']);
@@ -56,6 +80,10 @@ describeReal('a second recording', (plane) => {
     expect({ sizes, gaps }).toEqual({ sizes: [2, 3], gaps: [] });
   });
 });
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 const GADGETS = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -1,7 +1,7 @@
 // Where a command's output goes: lines and tables fitted to the terminal and painted, remarks on stderr.
 
 import type { Line, Table } from '@rectrace/view';
-import { cleanLine, layoutParagraph, layoutTable, span } from '@rectrace/view';
+import { cleanLine, droppedColumns, layoutParagraph, layoutTable, span } from '@rectrace/view';
 import type { Environment, Output } from '../surroundings.ts';
 import type { ColourChoice } from './paint.ts';
 import { paintLine, wantsColour } from './paint.ts';
@@ -41,9 +41,13 @@ export class Screen {
     if (lines.length > 0) this.#stdout.write(`${lines.map((line) => paintLine(line, this.#colour)).join('\n')}\n`);
   }
 
-  /** full: wrap long text on a terminal instead of cutting it. */
+  /** full: wrap long text on a terminal instead of cutting it. Columns that a narrow terminal has no room for are named on stderr. */
   table(table: Table, options: { readonly full?: boolean } = {}): void {
-    this.lines(layoutTable(table, { width: this.width, titles: this.#headers, full: options.full }));
+    const fit = { width: this.width, titles: this.#headers };
+    this.lines(layoutTable(table, { ...fit, full: options.full }));
+    const dropped = droppedColumns(table, fit);
+    if (dropped.length > 0)
+      this.remark(`left out for want of width (${this.width} columns): ${dropped.join(', ')}; a wider terminal or -o json shows them`);
   }
 
   /** One paragraph, wrapped where the terminal is narrower. */

@@ -11,6 +11,7 @@ import { isNewer } from './known-collection.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { PastStep } from './walk-back.ts';
 import { walkBack } from './walk-back.ts';
+import { withWrittenBy } from './written-by.ts';
 
 /** One name whose object changed, came or went since the place. */
 export type Difference = {
@@ -37,7 +38,9 @@ export async function recoverName(
   });
   const told: PastStep[] = current === undefined ? [...steps] : [...steps, { kind: 'revision', object: current }];
   const lived = new Set(existed);
-  return told.map((step) => toMessage(step, { context, lived, refOfUid: (uid) => refOfUid({ context, namespace, name, uid }) }));
+  return withWrittenBy(
+    told.map((step) => toMessage(step, { context, lived, refOfUid: (uid) => refOfUid({ context, namespace, name, uid }) })),
+  );
 }
 
 export type LifeQuery = { readonly context: ReflectorContext; readonly listVersion: string; readonly livedAt: string };
@@ -68,7 +71,9 @@ export async function recoverLife(
   const changed = isNewer(object.metadata.resourceVersion ?? '', collection.place);
   const told: PastStep[] = [...steps, ...(changed ? [{ kind: 'revision', object } as const] : []), { kind: 'deletion', object, goneAt }];
   const lived = new Set(existed);
-  return told.map((step) => toMessage(step, { context, lived, refOfUid: (of) => refOfUid({ context, namespace, name, uid: of }) }));
+  return withWrittenBy(
+    told.map((step) => toMessage(step, { context, lived, refOfUid: (of) => refOfUid({ context, namespace, name, uid: of }) })),
+  );
 }
 
 type Telling = { readonly context: ReflectorContext; readonly lived: Set<string>; refOfUid(uid: string): ObjectRef };

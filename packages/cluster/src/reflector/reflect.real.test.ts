@@ -267,11 +267,11 @@ describeReal('resuming on a real API server', () => {
       'Listed c',
       'ListEnd',
       'Availability watched',
-      'Modified a',
-      'Modified a',
-      'Modified b',
-      'Deleted b',
-      'Added d',
+      'Modified a lateWatch',
+      'Modified a lateWatch',
+      'Modified b lateWatch',
+      'Deleted b lateWatch',
+      'Added d lateWatch',
     ]);
   });
 
@@ -313,12 +313,12 @@ describeReal('resuming on a real API server', () => {
     expect(types(r.lines)).toEqual([
       'Listed c',
       'Availability watched',
-      'Modified a',
-      'Modified a',
-      'Modified b',
-      'Deleted b',
-      'Added d',
-      'Added e',
+      'Modified a lateWatch',
+      'Modified a lateWatch',
+      'Modified b lateWatch',
+      'Deleted b lateWatch',
+      'Added d lateWatch',
+      'Added e lateWatch',
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { classifyError, classifyStatus } from './failure.ts';
 import type { NextMessage } from './guarded-watch.ts';
 import { GuardedWatch } from './guarded-watch.ts';
+import { holdLate } from './hold-late.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Outcome } from './reflector-state.ts';
 
@@ -22,7 +23,7 @@ export async function* runCheckedWatch(context: ReflectorContext, verify: boolea
   const newest = verify || late ? await newestVersion(context) : undefined;
   if (newest === undefined) return yield* runWatch(context);
   if (compareResourceVersions(newest, known.place) === 'less') return { kind: 'behind', version: newest };
-  return yield* runWatch(context, late ? { lateUntil: newest } : {});
+  return yield* late ? holdLate(runWatch(context, { lateUntil: newest }), context) : runWatch(context);
 }
 
 async function newestVersion({ source, query, signal }: ReflectorContext): Promise<string | undefined> {

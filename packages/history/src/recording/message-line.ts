@@ -56,6 +56,7 @@ function fieldsOf(message: RecorderMessage, redact: (object: KubeObject) => Kube
       return {
         type: OBSERVED[message.type],
         ...(message.by === 'watch' ? {} : { [message.by]: true }),
+        ...(message.writtenBy === undefined ? {} : { writtenBy: formatTime(message.writtenBy) }),
         scope,
         object: redact(message.object),
       };
@@ -130,7 +131,8 @@ function observed(
   line: JsonObject,
   { at, object, type }: { readonly at: Envelope; readonly object: KubeObject; readonly type: 'Added' | 'Modified' | 'Deleted' },
 ): RecorderMessage {
-  return { kind: 'Observed', type, ...at, object, by: byOf(line) };
+  const writtenBy = timeAt(line, 'writtenBy');
+  return { kind: 'Observed', type, ...at, object, by: byOf(line), ...(writtenBy === undefined ? {} : { writtenBy }) };
 }
 
 function byOf(line: JsonObject): ObservedBy {

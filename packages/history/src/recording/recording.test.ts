@@ -64,6 +64,7 @@ const ONE_OF_EACH: readonly RecorderMessage[] = [
     receivedAt: AT,
   },
   { kind: 'Observed', type: 'Modified', scope: SCOPE, object: objectOf(11), by: 'walkBack', receivedAt: AT },
+  { kind: 'Observed', type: 'Modified', scope: SCOPE, object: objectOf(12), by: 'lateWatch', writtenBy: AT - 7_000, receivedAt: AT },
   { kind: 'Observed', type: 'Deleted', scope: SCOPE, object: objectOf(12), by: 'watch', receivedAt: AT },
   { kind: 'Vanished', scope: SCOPE, ref: REF, after: '12', before: '20', receivedAt: AT },
   { kind: 'Bookmark', scope: SCOPE, resourceVersion: '30', receivedAt: AT },
