@@ -1,18 +1,19 @@
 // An Event: a change of the object it is about, which may not be known yet.
 
-import type { ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
 import { releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { readEvent } from './event-details.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
-import type { Revision } from './tell-revision.ts';
 import { writerOf } from './writer.ts';
+
+type SeenEvent = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
 
 /** listed: found by a list, so that time does not pass by it. */
 export function tellEvent(
   context: RecorderContext,
-  { object, scope, receivedAt }: Revision,
+  { object, scope, receivedAt }: SeenEvent,
   { ref, listed, certainty }: { readonly ref: ObjectRef; readonly listed: boolean; readonly certainty: Certainty },
 ): void {
   const { order, known, desk, archive, fold } = context;

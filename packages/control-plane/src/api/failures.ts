@@ -24,7 +24,7 @@ export function failure({ code, reason, message, details, ...rest }: Failure): R
 }
 
 /** 'deployments.apps', 'pods'. */
-export function formatResource({ group, resource }: GroupResource): string {
+function formatResource({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 

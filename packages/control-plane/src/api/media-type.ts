@@ -54,7 +54,7 @@ function covers({ type, subtype }: AcceptClause, mediaType: string): boolean {
 }
 
 /** By quality, then by how specific they are. */
-export function parseAccept(accept: string): readonly AcceptClause[] {
+function parseAccept(accept: string): readonly AcceptClause[] {
   const clauses = accept.split(',').map((text) => parseClause(text.trim()));
   return clauses.filter((clause) => clause !== undefined).toSorted(compareClauses);
 }

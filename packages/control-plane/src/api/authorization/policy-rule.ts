@@ -18,7 +18,7 @@ export function rulesOf(role: JsonObject): readonly PolicyRule[] {
   return listAt(role, ['rules']).filter(isJsonObject).map(ruleOf);
 }
 
-export function ruleOf(rule: JsonObject): PolicyRule {
+function ruleOf(rule: JsonObject): PolicyRule {
   const texts = (key: string): readonly string[] => listAt(rule, [key]).filter((item: Json) => typeof item === 'string');
   return {
     verbs: texts('verbs'),

@@ -9,7 +9,7 @@ export function refuseUnauthorized(authorizer: Authorizer, attributes: RequestAt
   if (!decision.allowed) throw forbiddenFor(attributes, decision.reason);
 }
 
-export function forbiddenFor(attributes: RequestAttributes, reason: string): RequestRefused {
+function forbiddenFor(attributes: RequestAttributes, reason: string): RequestRefused {
   const message = reason === '' ? textOf(attributes) : `${textOf(attributes)}: ${reason}`;
   if (attributes.kind === 'path') return forbidden({ group: '', resource: '' }, '', message);
   return forbidden({ group: attributes.group, resource: attributes.resource }, attributes.name, message);

@@ -1,14 +1,12 @@
 // Options of a deletion, from its body or from its query.
-import type { Json, JsonObject } from '@rectrace/kube';
+import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt } from '@rectrace/kube';
-import { badRequest, invalid } from '../failures.ts';
+import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { invalidValue, notSupported } from '../field-error.ts';
 import { booleanAt, numberAt } from '../metadata.ts';
 import { integerParameter } from './query-parameters.ts';
 import { validateDryRun } from './write-options.ts';
-
-export type PropagationPolicy = 'Orphan' | 'Background' | 'Foreground';
 
 export type DeleteOptions = {
   readonly gracePeriodSeconds?: number;
@@ -67,10 +65,4 @@ function policyErrors({ orphanDependents, propagationPolicy }: DeleteOptions): r
     ...(orphanDependents === undefined ? [] : [invalidValue('propagationPolicy', propagationPolicy, both)]),
     ...(POLICIES.includes(propagationPolicy) ? [] : [notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil'])]),
   ];
-}
-
-/** @throws RequestRefused unless the body is an object. */
-export function asOptionsBody(value: Json): JsonObject {
-  if (!isJsonObject(value)) throw badRequest("couldn't get version/kind; json parse error: the body is not an object");
-  return value;
 }

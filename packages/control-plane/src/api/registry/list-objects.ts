@@ -67,7 +67,7 @@ function snapshotFor(store: Store, storage: string, { resourceVersion, resourceV
 }
 
 /** 0 where the text is empty. @throws RequestRefused for what is no revision. */
-export function parseRevision(text: string): number {
+function parseRevision(text: string): number {
   if (text === '') return 0;
   if (!/^[0-9]+$/.test(text)) throw badRequest(`invalid resource version: ${revisionProblem(text)}`);
   return Number(text);

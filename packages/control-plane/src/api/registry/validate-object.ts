@@ -54,7 +54,7 @@ function pathRules({ namespaced }: ServedResource): MetaRules {
   return { namespaced, nameRule: pathSegmentName, strictFinalizers: false };
 }
 
-export function refuseIfAny(resource: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
+function refuseIfAny(resource: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   const kind = resource.custom ? namedKind(object) : resource;
   throw invalid({ group: kind.group, kind: kind.kind, name: nameOf(object) }, errors);

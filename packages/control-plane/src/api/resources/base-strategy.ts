@@ -6,7 +6,7 @@ import { STATUS_KEEPS_METADATA } from '../strategy.ts';
 import { dns1123Subdomain } from '../validation/name-rules.ts';
 import type { Traits } from './built-in-traits.ts';
 
-export const METADATA_FIELDS: FieldRule = { 'metadata.name': nameOf, 'metadata.namespace': namespaceOf };
+const METADATA_FIELDS: FieldRule = { 'metadata.name': nameOf, 'metadata.namespace': namespaceOf };
 
 export type StrategyBase = {
   readonly traits: Traits;

@@ -55,7 +55,7 @@ function absorbScale(written: Draft, current: JsonObject, resource: ServedResour
 }
 
 /** @throws RequestRefused */
-export function checkScale(written: Draft, current: JsonObject, resource: ServedResource): void {
+function checkScale(written: Draft, current: JsonObject, resource: ServedResource): void {
   const replicas = numberAt(written, ['spec', 'replicas']) ?? 0;
   const errors = [
     ...validateObjectMeta(written, { namespaced: true, nameRule: dns1123Subdomain, strictFinalizers: true }),

@@ -4,7 +4,6 @@ import type { ApiResponse } from '../api-request.ts';
 import type { Environment } from '../environment.ts';
 import type { MediaChoice } from '../media-type.ts';
 import type { ObjectList } from '../registry/list-objects.ts';
-import { apiVersionOf } from '../served-resource.ts';
 import type { StatusBody } from '../status.ts';
 import { transformList, transformObject } from '../transforms/transform.ts';
 import type { Target } from './target.ts';
@@ -44,9 +43,4 @@ export function statusValue({ reason, ...status }: StatusBody): JsonObject {
     ...(details === undefined ? {} : { details: details as JsonObject }),
     code,
   } as JsonObject;
-}
-
-/** `kind` of the list of a resource. */
-export function listHead(target: Target): { readonly kind: string; readonly apiVersion: string } {
-  return { kind: `${target.resource.kind}List`, apiVersion: apiVersionOf(target.resource) };
 }

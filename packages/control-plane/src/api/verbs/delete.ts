@@ -54,7 +54,7 @@ async function ignoringMissing(deletion: Promise<unknown>): Promise<void> {
 }
 
 /** Of the body where there is one, else of the query. @throws RequestRefused */
-export function readDeleteOptions(environment: Environment, target: Target): DeleteOptions {
+function readDeleteOptions(environment: Environment, target: Target): DeleteOptions {
   const body = readOptionsBody(environment, target, 'DeleteOptions');
   if (body === undefined) return deleteOptionsIn(target.request.query);
   const decoded = decodeTyped(body, environment.table.type('meta.v1.DeleteOptions'), { table: environment.table });

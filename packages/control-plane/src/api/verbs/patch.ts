@@ -27,7 +27,7 @@ import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
 import { admitted, checkNames, isNamespace, mutated } from './update.ts';
 
-export const APPLY_PATCH = 'application/apply-patch+yaml';
+const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** @throws RequestRefused */
 export async function handlePatch(environment: Environment, target: Target, { shape, projection }: Writing = {}): Promise<ApiResponse> {

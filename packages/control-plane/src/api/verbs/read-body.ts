@@ -30,7 +30,7 @@ export function readObject(environment: Environment, target: Target, validation:
 }
 
 /** The body as plain JSON; the kind is only named in complaints. @throws RequestRefused */
-export function readValue(environment: Environment, { request }: Target, hint: KindHint): BodyValue {
+function readValue(environment: Environment, { request }: Target, hint: KindHint): BodyValue {
   const { body, headers } = request;
   const representation = negotiateBody(environment, headers.contentType);
   if (body.kind === 'value') return valueBody(body.value);

@@ -10,7 +10,7 @@ import { TypedMismatch } from '../typed/typed-fault.ts';
 import { validateTyped } from '../typed/validate-typed.ts';
 import type { MergeTarget } from './merge-target.ts';
 
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** The one manager for whom the annotation is looked at. */
 export const LAST_APPLIER = 'kubectl';
 

@@ -7,8 +7,8 @@ import { internalFault } from './strategic-fault.ts';
 
 export type Fields = { [key: string]: Json };
 
-export const MAP_TYPE = 'map[string]interface {}';
-export const LIST_TYPE = '[]interface {}';
+const MAP_TYPE = 'map[string]interface {}';
+const LIST_TYPE = '[]interface {}';
 
 /** A copy that is nobody else's. */
 export function copyOf(value: Json): Json {
@@ -40,7 +40,7 @@ export function asList(value: Json | undefined): Json[] {
   throw wrongType(LIST_TYPE, value);
 }
 
-export function wrongType(expected: string, actual: Json | undefined): StrategicFault {
+function wrongType(expected: string, actual: Json | undefined): StrategicFault {
   return internalFault(`expected a ${expected}, but received a ${typeName(actual)}`);
 }
 

@@ -2,7 +2,7 @@
 
 export type TypedFault = { readonly path: string; readonly message: string };
 
-export function formatFaults(faults: readonly TypedFault[]): string {
+function formatFaults(faults: readonly TypedFault[]): string {
   const texts = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');
 }
