@@ -88,7 +88,7 @@ class Controller {
     } finally {
       await this.#tasks.end();
       await server.close();
-      this.#recording?.close();
+      await this.#recording?.close();
     }
   }
 

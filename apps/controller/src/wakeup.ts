@@ -1,6 +1,7 @@
 // Waiting that can be cut short: until a time has passed or somebody has something to do.
 
 import type { Clock } from '@rectrace/kube';
+import { untilAborted } from './until-aborted.ts';
 
 export class Wakeup {
   readonly #clock: Clock;
@@ -29,7 +30,7 @@ export class Wakeup {
       this.#ring = resolve;
     });
     const stopped = AbortSignal.any([signal, ended.signal]);
-    const passed = ms === Number.POSITIVE_INFINITY ? aborted(stopped) : this.#passed(ms, stopped);
+    const passed = ms === Number.POSITIVE_INFINITY ? untilAborted(stopped) : this.#passed(ms, stopped);
     await Promise.race([woken, passed]);
     this.#ring = undefined;
     ended.abort();
@@ -43,11 +44,4 @@ export class Wakeup {
       if (!signal.aborted) throw error;
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -127,11 +127,7 @@ export class RecordingService {
   /** Records until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     this.#leading = true;
-    try {
-      await this.recording.run(signal);
-    } finally {
-      await this.#reflectors.close();
-    }
+    await this.recording.run(signal);
   }
 
   /** What keeps it from being ready; undefined when nothing does. */
@@ -154,8 +150,9 @@ export class RecordingService {
     };
   }
 
-  /** After run() has ended. */
-  close(): void {
+  /** After run() has ended, or instead of it. */
+  async close(): Promise<void> {
+    await this.#reflectors.close();
     this.#store.history.close();
   }
 }

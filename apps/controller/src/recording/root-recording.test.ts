@@ -6,7 +6,7 @@ import type { ApiResource, KubeObject, ListWatch } from '@rectrace/kube';
 import type { RootTarget } from '@rectrace/trace';
 import { builtinRules, Recorder, redactObject } from '@rectrace/trace';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ManualClock } from '../manual-clock.ts';
 import { Metrics } from '../metrics.ts';
 import { RootActivity } from '../root-activity.ts';
@@ -14,6 +14,27 @@ import { RootRecording } from './root-recording.ts';
 
 const PODS = { group: '', resource: 'pods', namespace: '' };
 const WEB: RootTarget = { id: 'Pod/plain/web', group: '', objectKind: 'Pod', namespace: 'plain', name: 'web' };
+
+const POD: ApiResource = {
+  ...PODS,
+  version: 'v1',
+  kind: 'Pod',
+  singular: 'pod',
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  verbs: ['list', 'watch'],
+};
+const NOTHING_READ = {
+  historyBytes: 0,
+  dropped: { changes: 0, cycles: 0, gaps: 0, baselines: 0, roots: [] },
+  traces: 0,
+  roots: 0,
+  openCycles: 0,
+  leading: true,
+  watchRestarts: 0,
+  relists: 0,
+};
 
 const stopping: AbortController[] = [];
 afterEach(() => {
@@ -29,48 +50,61 @@ function pod(version: number, heartbeat = '2026-01-01T00:00:00Z'): KubeObject {
   } as KubeObject;
 }
 
-function opened() {
+type Given = {
+  /** The answer to a list of an object that is read again. */
+  readonly list?: ListWatch['list'];
+  /** Bodies of objects in no tree. */
+  readonly waitingBytes?: number;
+};
+
+const REFUSING: ListWatch['list'] = () => {
+  throw new Error('nothing is listed here');
+};
+
+function opened({ list = REFUSING, ...bounds }: Given = {}) {
   const clock = new ManualClock(1_000);
   const history = new MemoryHistory();
   const activity = new RootActivity({ reader: history, bytes: 65_536, textBytes: 1_024 });
   const source: ListWatch = {
-    list: () => {
-      throw new Error('nothing is listed here');
-    },
+    list,
     watch: () => {
       throw new Error('nothing is watched here');
     },
   };
+  const lines: string[] = [];
+  const metrics = new Metrics(() => NOTHING_READ);
   const reflectors = new Reflectors({ source, clock, random: () => 0 });
   const recording = new RootRecording({
-    recorder: new Recorder({ rules: builtinRules(), redact: (object) => redactObject(object, { digest: () => 'x' }) }),
+    recorder: new Recorder({ rules: builtinRules(), redact: (object) => redactObject(object, { digest: () => 'x' }), ...bounds }),
     history,
     historyProblem: () => undefined,
     reflectors,
     source,
-    discovery: { served: async () => ({ resources: [] as ApiResource[], unread: [] }) } as never,
+    discovery: { served: async () => ({ resources: [POD], unread: [] }) } as never,
     activity,
     selections: [],
     secrets: false,
     clock,
-    log: pino({ level: 'silent' }),
-    metrics: new Metrics(() => {
-      throw new Error('nobody scrapes here');
-    }),
+    log: pino({ base: null }, { write: (line: string) => void lines.push(line) }),
+    metrics,
     onTouched: () => undefined,
     onSight: () => undefined,
   });
   const stop = new AbortController();
   stopping.push(stop);
-  return { clock, history, reflectors, recording, stop, ended: recording.run(stop.signal) };
+  return { clock, history, reflectors, recording, lines, metrics, stop, ended: recording.run(stop.signal) };
+}
+
+async function tellList(reflectors: Reflectors): Promise<void> {
+  await reflectors.tell({ kind: 'ListBegin', scope: PODS, objectKind: 'Pod', resourceVersion: '5', requestedAt: 0, receivedAt: 1_000 });
+  await reflectors.tell({ kind: 'Listed', scope: PODS, object: pod(5), receivedAt: 1_000 });
+  await reflectors.tell({ kind: 'ListEnd', scope: PODS, resourceVersion: '5', receivedAt: 1_000 });
 }
 
 test('a window that is read between a commit and its telling counts noise once', async () => {
   const { clock, history, reflectors, recording } = opened();
   recording.addRoot(WEB, 'test');
-  await reflectors.tell({ kind: 'ListBegin', scope: PODS, objectKind: 'Pod', resourceVersion: '5', requestedAt: 0, receivedAt: 1_000 });
-  await reflectors.tell({ kind: 'Listed', scope: PODS, object: pod(5), receivedAt: 1_000 });
-  await reflectors.tell({ kind: 'ListEnd', scope: PODS, resourceVersion: '5', receivedAt: 1_000 });
+  await tellList(reflectors);
   await clock.pass(100);
   const commit = history.commit.bind(history);
   history.commit = (given) => {
@@ -85,4 +119,36 @@ test('a window that is read between a commit and its telling counts noise once',
   const stored = [...history.changes({ root: WEB.id })].filter(({ noise }) => noise !== undefined);
   expect(stored).toHaveLength(3);
   expect(recording.activity.windowOf(WEB.id, undefined).totals.noise).toBe(3);
+});
+
+describe('an object whose body was not kept', () => {
+  async function readAgain(list: ListWatch['list']) {
+    const made = opened({ list, waitingBytes: 0 });
+    await tellList(made.reflectors);
+    await made.clock.pass(100);
+    made.recording.addRoot(WEB, 'test');
+    await made.clock.pass(100);
+    return made;
+  }
+
+  test('that cannot be read again is said and counted, and the recording goes on', async () => {
+    const { clock, history, reflectors, recording, lines, metrics } = await readAgain(REFUSING);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ name: 'web', reason: 'nothing is listed here' }]);
+    expect((await metrics.text()).text).toContain('rectrace_reconcile_errors_total{what="read"} 1');
+    await reflectors.tell({ kind: 'Observed', type: 'Modified', scope: PODS, object: pod(6), by: 'watch', receivedAt: clock.now() });
+    await clock.pass(100);
+    expect([...history.changes({ root: recording.roots[0] ?? '' })].map(({ resourceVersion }) => resourceVersion)).toContain('6');
+  });
+
+  test('whose reading hangs does not keep a stopped recording from ending', async () => {
+    let asked = 0;
+    const { ended, stop, lines } = await readAgain(async function* (_, { signal }) {
+      asked += 1;
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    expect(asked).toBe(1);
+    stop.abort();
+    await ended;
+    expect(lines).toEqual([]);
+  });
 });

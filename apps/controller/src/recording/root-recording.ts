@@ -1,7 +1,7 @@
 // The recording of one process: one recorder over all collections, the roots that traces and selections own, and what was committed last.
 
 import type { Discovery, Reflectors } from '@rectrace/cluster';
-import { answerPromote } from '@rectrace/cluster';
+import { answerPromote, reasonOf } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { ResumePlaces, runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch, ResourceScope } from '@rectrace/kube';
@@ -118,8 +118,10 @@ export class RootRecording implements Recording {
     return this.#run !== undefined && this.#sights.settled([...this.#followed.values()]);
   }
 
-  /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then, and the reflectors closed. */
+  async run(outer: AbortSignal): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([outer, ending.signal]);
     const { recorder, history, reflectors, clock, selections } = this.#options;
     for (const target of storedSelections(history, selections)) this.addRoot(target, SELECTION);
     recorder.restore([...this.#targets.values()], history);
@@ -133,9 +135,16 @@ export class RootRecording implements Recording {
       signal,
     });
     this.#run = run;
-    const told = this.#follow(run.subscribe());
-    await Promise.all([run.done, told]);
-    await Promise.all(this.#promotions);
+    const told = this.#follow(run.subscribe(), signal);
+    try {
+      await Promise.all([run.done, told]);
+    } finally {
+      ending.abort();
+      await Promise.allSettled([run.done, told]);
+      // Closed first: an answer that waits for room in their queue would wait for ever.
+      await reflectors.close();
+      await Promise.all(this.#promotions);
+    }
   }
 
   /** Looks at every message before the recorder does, so that a selected root is there when its first revision is folded. */
@@ -152,11 +161,11 @@ export class RootRecording implements Recording {
     this.#options.onTouched(this.activity.note(commit));
   }
 
-  async #follow(recordings: AsyncIterable<Recorded>): Promise<void> {
+  async #follow(recordings: AsyncIterable<Recorded>, signal: AbortSignal): Promise<void> {
     const { metrics, clock } = this.#options;
     for await (const recorded of recordings) {
       metrics.committed(recorded, clock.now());
-      for (const want of recorded.wants) this.#carryOut(want);
+      for (const want of recorded.wants) this.#carryOut(want, signal);
       for (const { kind, root } of recorded.signals) if (kind === 'closed') this.#letGo(root);
     }
   }
@@ -167,24 +176,38 @@ export class RootRecording implements Recording {
   }
 
   /** All namespaces are watched anyway; a body that was not kept is read again in the version that is known. */
-  #carryOut(want: Want): void {
+  #carryOut(want: Want, signal: AbortSignal): void {
     if (want.kind !== 'Promote') return;
-    const promotion = this.#promote(want).finally(() => this.#promotions.delete(promotion));
+    const promotion = this.#promote(want, signal).finally(() => this.#promotions.delete(promotion));
     this.#promotions.add(promotion);
   }
 
-  async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
-    const { discovery, source, reflectors, clock, log, metrics } = this.#options;
-    const { signal } = new AbortController();
+  /** What cannot be read again is said and counted; it never fails the recording. */
+  async #promote(want: Promote, signal: AbortSignal): Promise<void> {
+    try {
+      const problem = await this.#readAgain(want, signal);
+      if (problem !== undefined) this.#sayUnread(want, problem);
+    } catch (error) {
+      if (!signal.aborted) this.#sayUnread(want, reasonOf(error));
+    }
+  }
+
+  async #readAgain(want: Promote, signal: AbortSignal): Promise<string | undefined> {
+    const { discovery, source, reflectors, clock } = this.#options;
     const answer = await answerPromote(want, { served: await discovery.served(), source, clock, namespaceOf: () => '', signal });
-    if (answer.kind === 'unserved') return;
+    if (answer.kind === 'unserved') return undefined;
     await reflectors.tell(answer.message);
-    if (answer.problem === undefined) return;
-    const { kind, namespace, name } = want.ref;
+    return answer.problem;
+  }
+
+  #sayUnread({ ref: { kind, namespace, name } }: Promote, reason: string): void {
+    const { log, metrics } = this.#options;
     metrics.failed('read');
-    log.warn({ kind, namespace, name, reason: answer.problem }, 'an object could not be read again');
+    log.warn({ kind, namespace, name, reason }, 'an object could not be read again');
   }
 }
+
+type Promote = Extract<Want, { readonly kind: 'Promote' }>;
 
 /** Roots of the history that a selection wants and that live still. */
 function storedSelections(reader: HistoryReader, selections: readonly RecordSelection[]): readonly RootTarget[] {

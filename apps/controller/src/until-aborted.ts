@@ -1,0 +1,9 @@
+// Waiting for a signal.
+
+/** Resolves when the signal is aborted, at once where it is already. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
