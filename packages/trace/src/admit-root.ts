@@ -1,20 +1,21 @@
 // Starts to trace a root, also one that was seen before it was traced.
 
 import { admitJoined } from './admit-joined.ts';
+import type { Cycle } from './cycle.ts';
 import { CycleFold } from './cycle-fold.ts';
 import type { Position } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf } from './recorder-context.ts';
 import type { RootTarget } from './root-target.ts';
 
-/** cut: where a restart goes on; what stands up to there opens no cycle any more. */
-type Beginning = { readonly firstNumber: number; readonly cut?: Position | undefined };
+/** cut: where a restart goes on; what stands up to there opens no cycle any more. told: cycles after it that were told before. */
+type Beginning = { readonly firstNumber: number; readonly cut?: Position | undefined; readonly told?: readonly Cycle[] };
 
 /** Bodies that are not at hand are asked for with a want. */
-export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber, cut }: Beginning): void {
+export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber, cut, told = [] }: Beginning): void {
   const { fold, roots, holdMs } = context;
   const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, firstNumber, cut });
-  const { key } = roots.add(target, cycles);
+  const { key } = roots.add(target, { fold: cycles, told });
   fold.addRoot({ id: target.id, key, fold: cycles });
   crownKnown(context, target);
 }

@@ -137,3 +137,26 @@ test('each root is folded again from its own place: one that has been idle for l
     ).toBe(true);
   }
 });
+
+test('stored cycles that the stored changes do not make are corrected with the first message, all others are told no more', () => {
+  const story = new Story();
+  const recorder = newRecorder();
+  const kept = new Kept();
+  for (const target of TARGETS) kept.keep(recorder.addRoot(target));
+  for (const name of ['idle', 'busy', 'busy', 'busy']) for (const message of story.rollOut(name)) kept.keep(recorder.record(message));
+  const later: RecorderMessage = { kind: 'Tick', receivedAt: Date.UTC(2027, 0, 1) };
+  const restored = (): Recorded => {
+    const restarted = newRecorder();
+    restarted.restore(TARGETS, kept);
+    return restarted.record(later);
+  };
+  expect(restored()).toMatchObject({ cycles: [], withdrawn: [] });
+
+  const [last] = kept.cycles('busy').slice(-1) as [Cycle];
+  const wrong = { ...last, cause: { ...last.cause, change: 'another' } };
+  for (const cycle of [wrong, { ...last, number: last.number + 1 }]) kept.keep({ ...restored(), cycles: [{ root: 'busy', cycle }] });
+  expect(restored()).toMatchObject({
+    cycles: [{ root: 'busy', cycle: { number: last.number, cause: last.cause } }],
+    withdrawn: [{ root: 'busy', number: last.number + 1 }],
+  });
+});

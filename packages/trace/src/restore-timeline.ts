@@ -1,4 +1,5 @@
-// Puts a recorder where a stored timeline left off: roots, members and unfinished cycles stand as they did, and nothing is told twice.
+// Puts a recorder where a stored timeline left off: roots, members and unfinished cycles stand as they did, and nothing is told twice. Where the
+// stored cycles are not those that the stored changes make, the next message tells it.
 
 import { admitRoot } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
@@ -14,7 +15,7 @@ import { planRestart } from './stored-timeline.ts';
 
 /** For a recorder that has not been told anything yet. */
 export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
-  const { fold, order, roots } = context;
+  const { fold, order } = context;
   const plan = planRestart(
     targets.map(({ id }) => id),
     stored,
@@ -30,7 +31,6 @@ export function restoreTimeline(context: RecorderContext, targets: readonly Root
   fold.takeJoined();
   const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
   if (last !== undefined) order.resume(last);
-  roots.tell();
   context.draft = emptyDraft();
 }
 

@@ -22,8 +22,11 @@ type StoredChanges = {
   readonly limit?: number;
 };
 
-/** Of one root: the number its next cycle has, and the position up to which nothing of it is folded again; undefined = all of it is. */
-export type RootRestart = { readonly firstNumber: number; readonly cut: Position | undefined };
+/**
+ * Of one root: the number its next cycle has, the position up to which nothing of it is folded again (undefined = all of it is), and the cycles
+ * that the history has from there on.
+ */
+export type RootRestart = { readonly firstNumber: number; readonly cut: Position | undefined; readonly told: readonly Cycle[] };
 
 export type RestartPlan = {
   /** By root id. */
@@ -48,7 +51,8 @@ export function planRestart(ids: readonly string[], stored: StoredTimeline): Res
 function restartOf(cycles: readonly Cycle[]): RootRestart {
   const cut = restartPosition(cycles);
   const finished = cycles.filter(({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0);
-  return { firstNumber: (finished.at(-1)?.number ?? 0) + 1, cut };
+  const firstNumber = (finished.at(-1)?.number ?? 0) + 1;
+  return { firstNumber, cut, told: cycles.filter(({ number }) => number >= firstNumber) };
 }
 
 function baselineOf(root: string, { cut, stored }: { readonly cut: Position; readonly stored: StoredTimeline }): readonly Change[] {

@@ -17,8 +17,10 @@ export class TracedRoots {
   readonly #byId = new Map<string, Slot>();
   readonly #byKey = new Map<string, readonly Slot[]>();
 
-  add(target: RootTarget, fold: CycleFold): TracedRoot {
-    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, told: [], stamp: fold.stamp() };
+  /** told: cycles that were told already; what differs from them is told next. */
+  add(target: RootTarget, { fold, told }: { readonly fold: CycleFold; readonly told: readonly Cycle[] }): TracedRoot {
+    const stamp = told.length === 0 ? fold.stamp() : undefined;
+    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, told, stamp };
     this.#byId.set(target.id, slot);
     this.#byKey.set(slot.key, [...(this.#byKey.get(slot.key) ?? []), slot]);
     return slot;
