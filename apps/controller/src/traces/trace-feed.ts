@@ -2,11 +2,13 @@
 
 import type { Reflectors } from '@rectrace/cluster';
 import { CUSTOM_RESOURCE_DEFINITIONS } from '@rectrace/cluster';
-import type { ApiResource, KubeObject, ResourceScope } from '@rectrace/kube';
+import type { ApiResource, Json, KubeObject, ResourceScope } from '@rectrace/kube';
 import { asJson, isJsonObject, valueAt } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { EMPTY_LOCALES, formatLocaleProblem, parseLocales } from '@rectrace/trace';
 import type { Log } from '../log.ts';
+import type { ObjectName } from './living-names.ts';
+import { LivingNames } from './living-names.ts';
 import type { ServedSchema } from './served-schema.ts';
 import { OUR_SCHEMA, readSchema } from './served-schema.ts';
 import type { TraceController } from './trace-controller.ts';
@@ -14,7 +16,7 @@ import { TRACE_GROUP, TRACE_KIND } from './trace-spec.ts';
 
 export type TraceFeedOptions = {
   readonly reflectors: Reflectors;
-  readonly controller: TraceController;
+  readonly controller: Pick<TraceController, 'put' | 'remove' | 'speak'>;
   /** The ConfigMap of change texts. */
   readonly texts: { readonly namespace: string; readonly name: string };
   readonly onSchema: (schema: ServedSchema) => void;
@@ -48,16 +50,17 @@ const CONFIG_MAPS: ApiResource = {
 
 const DEFINITION = `${TRACES.resource}.${TRACES.group}`;
 
-type Seen =
-  | { readonly kind: 'present'; readonly object: KubeObject }
-  | { readonly kind: 'gone'; readonly namespace: string; readonly name: string };
-
 type FollowedResource = 'traces' | 'texts' | 'definition';
 
 export class TraceFeed {
   readonly #options: TraceFeedOptions;
   readonly #listed = Promise.withResolvers<void>();
   readonly #skipped = new Set<string>();
+  readonly #living: Readonly<Record<FollowedResource, LivingNames>> = {
+    traces: new LivingNames(),
+    texts: new LivingNames(),
+    definition: new LivingNames(),
+  };
 
   constructor(options: TraceFeedOptions) {
     this.#options = options;
@@ -79,24 +82,24 @@ export class TraceFeed {
   }
 
   #note(message: RecorderMessage): void {
-    if (message.kind === 'Tick') return;
-    const seen = seenIn(message);
-    const resource = resourceOf(message.scope);
-    if (seen !== undefined) this.#noteObject(resource, seen);
+    const resource = message.kind === 'Tick' ? undefined : resourceOf(message.scope);
+    if (resource === undefined) return;
+    const object = presentIn(message);
+    if (object !== undefined) this.#put(resource, object);
+    for (const name of this.#living[resource].note(message)) this.#remove(resource, name);
     if (resource === 'traces') this.#noteListing(message);
   }
 
-  #noteObject(resource: FollowedResource | undefined, seen: Seen): void {
-    if (resource === 'traces') this.#noteTrace(seen);
-    if (resource === 'texts') this.#noteTexts(seen);
-    if (resource === 'definition')
-      this.#options.onSchema(seen.kind === 'gone' ? OUR_SCHEMA : readSchema(asJson(seen.object), TRACES.version));
+  #put(resource: FollowedResource, object: KubeObject): void {
+    if (resource === 'traces') this.#options.controller.put(object);
+    if (resource === 'texts') this.#speak(valueAt(asJson(object), ['data']));
+    if (resource === 'definition') this.#options.onSchema(readSchema(asJson(object), TRACES.version));
   }
 
-  #noteTrace(seen: Seen): void {
-    const { controller } = this.#options;
-    if (seen.kind === 'present') controller.put(seen.object);
-    else controller.remove(`${seen.namespace}/${seen.name}`);
+  #remove(resource: FollowedResource, { namespace, name }: ObjectName): void {
+    if (resource === 'traces') this.#options.controller.remove(`${namespace}/${name}`);
+    if (resource === 'texts') this.#speak(undefined);
+    if (resource === 'definition') this.#options.onSchema(OUR_SCHEMA);
   }
 
   #noteListing(message: RecorderMessage): void {
@@ -107,10 +110,9 @@ export class TraceFeed {
     if (message.kind === 'ListEnd') this.#listed.resolve();
   }
 
-  /** A malformed line is told once, for as long as it stays. */
-  #noteTexts(seen: Seen): void {
+  /** data: of the ConfigMap. A malformed line is told once, for as long as it stays. */
+  #speak(data: Json | undefined): void {
     const { controller, log } = this.#options;
-    const data = seen.kind === 'gone' ? undefined : valueAt(asJson(seen.object), ['data']);
     const { table, problems } = isJsonObject(data) ? parseLocales(data) : { table: EMPTY_LOCALES, problems: [] };
     const told = problems.map(formatLocaleProblem);
     for (const problem of told) if (!this.#skipped.has(problem)) log.warn({ problem }, 'a line of the change texts is skipped');
@@ -120,21 +122,10 @@ export class TraceFeed {
   }
 }
 
-function seenIn(message: RecorderMessage): Seen | undefined {
-  switch (message.kind) {
-    case 'Listed':
-      return { kind: 'present', object: message.object };
-    case 'Observed':
-      return message.type === 'Deleted' ? goneObject(message.object) : { kind: 'present', object: message.object };
-    case 'Vanished':
-      return { kind: 'gone', namespace: message.ref.namespace, name: message.ref.name };
-    default:
-      return undefined;
-  }
-}
-
-function goneObject({ metadata }: KubeObject): Seen {
-  return { kind: 'gone', namespace: metadata.namespace ?? '', name: metadata.name };
+/** The object that a message shows alive. */
+function presentIn(message: RecorderMessage): KubeObject | undefined {
+  if (message.kind === 'Listed') return message.object;
+  return message.kind === 'Observed' && message.type !== 'Deleted' ? message.object : undefined;
 }
 
 function resourceOf({ group, resource }: ResourceScope): FollowedResource | undefined {
