@@ -90,12 +90,12 @@ function end(): void {
   program?.kill('SIGTERM');
   const { user, system } = process.cpuUsage();
   const observation = { revisions, statuses, lines, cpuMs: (user + system) / 1000, ...(lineProblem === undefined ? {} : { lineProblem }) };
-  tell({ kind: 'observation', observation });
-  process.disconnect();
+  tell({ kind: 'observation', observation }, () => process.disconnect());
 }
 
-function tell(message: FromObserver): void {
-  process.send?.(message);
+/** then: once it is on its way whole. */
+function tell(message: FromObserver, then: () => void = () => undefined): void {
+  process.send?.(message, undefined, undefined, then);
 }
 
 function fail(error: unknown): void {
