@@ -12,6 +12,8 @@ export type ClientRequest = {
   readonly body?: Json;
   readonly contentType?: string;
   readonly accept?: string;
+  /** Its start names who writes, where the request does not. */
+  readonly userAgent?: string;
   readonly user?: UserInfo;
 };
 
@@ -36,7 +38,7 @@ export function inProcessClient(api: Api): InProcessClient {
 }
 
 function send(api: Api, request: ClientRequest & { readonly signal?: Cancellation }): Promise<ApiResponse> {
-  const { method = 'GET', path, body, contentType, accept, user = ADMIN, signal } = request;
+  const { method = 'GET', path, body, contentType, accept, userAgent, user = ADMIN, signal } = request;
   const { pathname, searchParams } = new URL(path, 'https://localhost');
   return api.handle({
     method,
@@ -47,6 +49,7 @@ function send(api: Api, request: ClientRequest & { readonly signal?: Cancellatio
     headers: {
       ...NO_HEADERS,
       accept: accept ?? '',
+      userAgent: userAgent ?? '',
       contentType: contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : ''),
     },
     ...(signal === undefined ? {} : { signal }),

@@ -88,6 +88,20 @@ export const APPLY_CASES: readonly DifferentialCase[] = [
     await apply(subject, { path: `${configMapsIn(namespace)}/Bad_Name`, manager: 'one', body: configMap('Bad_Name', {}) });
     await apply(subject, { path, manager: 'x'.repeat(129), body });
   }),
+  differentialCase(23, 'keys that stand twice in applied YAML', async (subject, namespace) => {
+    const path = `${configMapsIn(namespace)}/a`;
+    const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    x: "1"\n    x: "2"\n';
+    const bodies = [
+      `${head}data:\n  k: "1"\n  l: "1"\n  k: "2"\n`,
+      `${head}data: {k: "1"}\ndata:\n  m: "1"\n  m: "2"\n`,
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"k":"1","k":"3"}}',
+    ];
+    for (const body of bodies)
+      for (const validation of ['Strict', 'Warn', 'Ignore', ''])
+        await apply(subject, { path, manager: 'one', body, query: `fieldValidation=${validation}` });
+    await apply(subject, { path, manager: 'two', body: bodies[0], query: 'fieldValidation=Strict' });
+    await subject.ask({ path });
+  }),
   differentialCase(23, 'resourceVersion in an applied body', async (subject, namespace) => {
     const path = `${configMapsIn(namespace)}/a`;
     await apply(subject, { path, manager: 'one', body: configMap('a', { a: '1' }) });

@@ -57,6 +57,8 @@ export const MANAGER_CASES: readonly DifferentialCase[] = [
         headers: agent(name),
         body: { data: { [`k${name.length}`]: '1' } },
       });
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: '11111111-2222-3333-4444-555555555555' };
+    await subject.ask({ method: 'PUT', path: `${path}/b`, body: configMap('b', {}, { ownerReferences: [owner, owner] }) });
     await subject.ask({ method: 'POST', path: `${path}?fieldManager=${'x'.repeat(129)}`, body: configMap('c', {}) });
     await subject.ask({ path: `${path}/a` });
   }),

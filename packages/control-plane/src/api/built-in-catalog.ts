@@ -7,6 +7,7 @@ import { builtInColumns } from './columns/built-in-columns.ts';
 import type { SchemaEngine } from './custom/schema-engine.ts';
 import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
 import { DISCOVERED_GROUPS } from './generated/discovery.ts';
+import { BuiltInTypes } from './patch/built-in-types.ts';
 import { builtInMerging } from './patch/resource-merging.ts';
 import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
 import { baseStrategy } from './resources/base-strategy.ts';
@@ -38,8 +39,11 @@ const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io
 
 export type CatalogTables = CodecTables & { readonly schemas: SchemaEngine };
 
+type MergeTables = CatalogTables & { readonly types: BuiltInTypes };
+
 /** Groups in the order of discovery. */
-export function builtInGroups(tables: CatalogTables): readonly CatalogGroup[] {
+export function builtInGroups(given: CatalogTables): readonly CatalogGroup[] {
+  const tables: MergeTables = { ...given, types: new BuiltInTypes(given.table) };
   return DISCOVERED_GROUPS.map((group) => ({
     group: group.group,
     versions: group.versions.map((version) => versionOf(tables, group, version)),
@@ -48,13 +52,13 @@ export function builtInGroups(tables: CatalogTables): readonly CatalogGroup[] {
 
 type DiscoveredVersion = DiscoveredGroup['versions'][number];
 
-function versionOf(tables: CatalogTables, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
+function versionOf(tables: MergeTables, { group }: DiscoveredGroup, { version, resources }: DiscoveredVersion): CatalogVersion {
   return { version, resources: resources.map((resource) => servedResource(tables, { group, version }, resource)) };
 }
 
 type GroupVersion = { readonly group: string; readonly version: string };
 
-function servedResource(tables: CatalogTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
+function servedResource(tables: MergeTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
   const { group } = groupVersion;
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
@@ -68,7 +72,7 @@ function servedResource(tables: CatalogTables, groupVersion: GroupVersion, resou
     keyPrefix: KEY_PREFIXES[storage] ?? `/registry/${resource.resource}`,
     codec: builtInCodec({ apiVersion, kind: resource.kind }, tables),
     strategy,
-    merging: builtInMerging({ apiVersion, kind: resource.kind, storage }, tables.table),
+    merging: builtInMerging({ apiVersion, kind: resource.kind, storage }, tables),
     custom: false,
     columns: builtInColumns(storage),
     ...(DEPRECATIONS[storage] === undefined ? {} : { deprecation: DEPRECATIONS[storage] }),

@@ -1,6 +1,7 @@
 // Kinds that only subresources show: they have no collection of their own.
 import type { CodecTables } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
+import { BuiltInTypes } from './patch/built-in-types.ts';
 import { builtInMerging } from './patch/resource-merging.ts';
 import type { ScaleKind, ServedResource } from './served-resource.ts';
 
@@ -16,10 +17,14 @@ export type SubresourceKinds = {
 };
 
 export function subresourceKinds(tables: CodecTables): SubresourceKinds {
+  const { table } = tables;
   const eviction = builtInCodec({ apiVersion: 'policy/v1', kind: 'Eviction' }, tables);
   const tokenRequest = builtInCodec({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' }, tables);
   return {
-    scale: { codec: builtInCodec(SCALE, tables), merging: builtInMerging({ ...SCALE, storage: '' }, tables.table) },
+    scale: {
+      codec: builtInCodec(SCALE, tables),
+      merging: builtInMerging({ ...SCALE, storage: '' }, { table, types: new BuiltInTypes(table) }),
+    },
     tokenRequest: (of) => ({ ...of, group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', codec: tokenRequest }),
     eviction: (of) => ({ ...of, group: 'policy', version: 'v1', kind: 'Eviction', codec: eviction }),
   };

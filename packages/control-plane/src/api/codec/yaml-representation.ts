@@ -4,6 +4,7 @@ import { formatJson, isJsonObject } from '@rectrace/kube';
 import type { Document } from 'yaml';
 import { parseDocument, stringify } from 'yaml';
 import { readJson } from './read-json.ts';
+import { repeatedKeys } from './repeated-keys.ts';
 import type { Representation } from './representation.ts';
 
 const MOST_ALIASES = 100;
@@ -22,14 +23,17 @@ export const yamlRepresentation: Representation = {
   writeEvent: ({ type, object }) => encoder.encode(`---\n${writeYaml({ type, object })}`),
 };
 
-export type ReadYaml = { readonly kind: 'value'; readonly value: Json } | { readonly kind: 'malformed'; readonly message: string };
+/** repeated: keys that stand twice; the later one counts. */
+export type ReadYaml =
+  | { readonly kind: 'value'; readonly value: Json; readonly repeated: readonly string[] }
+  | { readonly kind: 'malformed'; readonly message: string };
 
 export function readYaml(text: string): ReadYaml {
   try {
     const document = parseDocument(text, { version: '1.1', uniqueKeys: false, intAsBigInt: true, schema: 'yaml-1.1' });
     const [error] = document.errors;
     if (error !== undefined) return { kind: 'malformed', message: `error converting YAML to JSON: yaml: ${oneLine(error.message)}` };
-    return documentValue(document);
+    return documentValue(document, text);
   } catch (error) {
     return {
       kind: 'malformed',
@@ -39,14 +43,10 @@ export function readYaml(text: string): ReadYaml {
 }
 
 /** By way of JSON, so that numbers, keys and times end as the API server sees them. */
-function documentValue(document: Document): ReadYaml {
+function documentValue(document: Document, text: string): ReadYaml {
   const plain: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  return readAsJson(formatJson(jsonOf(plain)));
-}
-
-function readAsJson(text: string): ReadYaml {
-  const read = readJson(text);
-  return read.kind === 'malformed' ? read : { kind: 'value', value: read.value };
+  const read = readJson(formatJson(jsonOf(plain)));
+  return read.kind === 'malformed' ? read : { kind: 'value', value: read.value, repeated: repeatedKeys(document, text) };
 }
 
 function jsonOf(value: unknown): Json {

@@ -3,7 +3,7 @@ import type { FieldSet, JsonObject, MergeTarget, MergeType, ReplicasPaths } from
 import { fieldPath } from '@rectrace/kube';
 import { decodeTyped, withKind } from '../codec/decode-typed.ts';
 import type { TypeTable } from '../type-table.ts';
-import { BuiltInTypes } from './built-in-types.ts';
+import type { BuiltInTypes } from './built-in-types.ts';
 import { writableFields } from './reset-fields.ts';
 
 export type ResourceMerging = {
@@ -31,15 +31,20 @@ export function mergeTarget(merging: ResourceMerging, { apiVersion, kind }: Merg
 
 const WITH_SCALE = ['deployments.apps', 'replicasets.apps', 'statefulsets.apps', 'replicationcontrollers'];
 
+export type BuiltInTables = { readonly table: TypeTable; readonly types: BuiltInTypes };
+
 /** `storage`: the resource as the store names it. */
-export function builtInMerging(named: MergedKind & { readonly storage: string }, table: TypeTable): ResourceMerging {
+export function builtInMerging(named: MergedKind & { readonly storage: string }, { table, types }: BuiltInTables): ResourceMerging {
   const { apiVersion, kind, storage } = named;
-  const types = new BuiltInTypes(table);
+  let empty: JsonObject | undefined;
   const scaled = WITH_SCALE.includes(storage);
   return {
     typeOf: (version) => types.ofKind(version, kind),
     writable: (fields, { subresource }) => writableFields(storage, subresource)(fields),
-    emptyObject: () => emptyBuiltIn(named, table),
+    emptyObject: () => {
+      empty ??= emptyBuiltIn({ apiVersion, kind }, table);
+      return empty;
+    },
     replicas: new Map(scaled ? [[apiVersion, fieldPath('spec', 'replicas')]] : []),
   };
 }

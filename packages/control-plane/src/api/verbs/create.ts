@@ -67,4 +67,4 @@ export function dropRepeatedOwners(draft: Draft, tell: (uids: string) => void): 
   tell(dropped.join(', '));
 }
 
-export { TWICE_ADMITTED };
+export { TWICE, TWICE_ADMITTED };

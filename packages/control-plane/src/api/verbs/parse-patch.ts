@@ -68,5 +68,5 @@ function refuseUnlessMergeable(read: ReadJson, validation: FieldValidation): voi
 function parseApply(text: string): ParsedPatch {
   const read = readYaml(text);
   if (read.kind === 'malformed') throw badRequest(`error decoding YAML: ${read.message}`);
-  return { value: read.value, duplicates: new Map(), problems: [] };
+  return { value: read.value, duplicates: new Map(), problems: read.repeated };
 }

@@ -110,6 +110,7 @@ async function applied(
   const { fieldManager: manager, force } = options;
   const { subresource, now } = scope;
   const draft = buildApplied({ resource: shown.resource, subresource, current: shown.object, config: patch.value, manager, force, now });
+  noteRepeated(target, { options, patch });
   if (current === undefined && uidOf(draft) !== '') {
     const why = `uid mismatch: the provided object specified uid ${uidOf(draft)}, and no existing object was found`;
     throw conflict(resource, scope.name, why);
@@ -117,6 +118,16 @@ async function applied(
   finishNames(target, draft);
   if (projection !== undefined && current !== undefined) return absorbShown({ resource, projection }, draft, current);
   return mutated(environment, scope, { draft, current });
+}
+
+/** @throws RequestRefused */
+function noteRepeated({ warnings }: Target, { options, patch }: Pick<Patching, 'options' | 'patch'>): void {
+  if (options.fieldValidation === 'Ignore' || patch.problems.length === 0) return;
+  if (options.fieldValidation === 'Strict') {
+    const lines = patch.problems.join('\n  ');
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${lines}`);
+  }
+  for (const problem of patch.problems) warnings.add(problem);
 }
 
 type Shown = { readonly resource: ServedResource; readonly object: JsonObject | undefined };

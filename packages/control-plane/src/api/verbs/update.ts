@@ -16,7 +16,7 @@ import type { UpdateShape } from '../registry/update-object.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { Projection } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
-import { dropRepeatedOwners, TWICE_ADMITTED } from './create.ts';
+import { dropRepeatedOwners, TWICE, TWICE_ADMITTED } from './create.ts';
 import { checkName } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
@@ -36,6 +36,7 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   checkName(info.name);
   const scope = scopeOf(environment, target, options.dryRun);
   const manager = managerOf(options.fieldManager, request.headers.userAgent);
+  dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
   const { object, created } = await updateObject(environment.registry, scope, {
     build: async (current) => {
       const written = draftOf(draft);
