@@ -120,7 +120,7 @@ class Controller {
     const { signal } = this.#tasks;
     const served = await this.#tasks.until(untilServed(connection.discovery, { clock, log, signal }));
     const context: ControllerContext = { options, surroundings, clock, connection, metrics: this.#metrics, served, ...loaded };
-    const recording = await this.#tasks.until(RecordingService.open(context));
+    const recording = await this.#tasks.until(RecordingService.open(context, signal));
     this.#recording = recording;
     const problem = (reason: string): void => log.warn({ reason }, 'what the API server serves could not be read');
     this.#tasks.add(followServed({ discovery: connection.discovery, source: connection.listWatch, clock, random, problem, signal }));

@@ -131,7 +131,7 @@ export class LiveRecording {
     const problem = (reason: string): void => this.#invocation.screen.warn(`what the server serves can not be read: ${reason}`);
     cluster.discovery.onChange(() => {
       this.#tasks.push(this.#followNew(problem));
-    });
+    }, signal);
     this.#tasks.push(followServed({ discovery: cluster.discovery, source: cluster.listWatch, clock, random, problem, signal }));
   }
 

@@ -95,16 +95,18 @@ export class RecordingService {
     });
   }
 
-  /** @throws HistoryError where the history is in use or too new; ApiError, TransportError */
-  static async open(context: ControllerContext): Promise<RecordingService> {
+  /** signal: ends what it follows beside its run. @throws HistoryError where the history is in use or too new; ApiError, TransportError */
+  static async open(context: ControllerContext, signal: AbortSignal): Promise<RecordingService> {
     const service = new RecordingService(context, { cluster: await clusterId(context), listeners: new Set() });
     service.follow(context.served);
-    context.connection.discovery.onChange((served) => service.follow(served));
+    context.connection.discovery.onChange((served) => service.follow(served), signal);
     return service;
   }
 
-  listen(listener: RecordingListener): void {
+  /** Tells the listener until the signal is aborted. */
+  listen(listener: RecordingListener, signal: AbortSignal): void {
     this.#listeners.add(listener);
+    signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true });
   }
 
   /** Follows what is to be followed of what is served. */

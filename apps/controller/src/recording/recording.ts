@@ -9,10 +9,8 @@ export type Sight = { readonly kind: 'watched' } | { readonly kind: 'listing' } 
 
 export interface Recording {
   readonly activity: RootActivity;
-  /** Follows a collection in all namespaces from now on. */
-  watch(resource: ApiResource): void;
-  /** Records a root for an owner; several owners share it. */
-  addRoot(target: RootTarget, owner: string): void;
+  /** Records a root for an owner; several owners share it. Its resource is followed in all namespaces as long as the root is recorded. */
+  addRoot(target: RootTarget, options: { readonly owner: string; readonly resource: ApiResource }): void;
   /** The owner needs the root no more; without owners it is recorded no more. */
   dropRoot(id: string, owner: string): void;
   viewOf(id: string): RootView | undefined;

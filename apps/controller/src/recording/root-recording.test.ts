@@ -2,7 +2,7 @@
 
 import { Reflectors } from '@rectrace/cluster';
 import { MemoryHistory } from '@rectrace/history';
-import type { ApiResource, KubeObject, ListWatch } from '@rectrace/kube';
+import type { ApiResource, Cancellation, KubeObject, ListWatch } from '@rectrace/kube';
 import type { RootTarget } from '@rectrace/trace';
 import { builtinRules, Recorder, redactObject } from '@rectrace/trace';
 import { pino } from 'pino';
@@ -57,6 +57,11 @@ type Given = {
   readonly waitingBytes?: number;
 };
 
+/** Of collections nothing comes but what the test tells. */
+async function* silence(signal: Cancellation): AsyncIterable<never> {
+  await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+}
+
 const REFUSING: ListWatch['list'] = () => {
   throw new Error('nothing is listed here');
 };
@@ -66,10 +71,8 @@ function opened({ list = REFUSING, ...bounds }: Given = {}) {
   const history = new MemoryHistory();
   const activity = new RootActivity({ reader: history, bytes: 65_536, textBytes: 1_024 });
   const source: ListWatch = {
-    list,
-    watch: () => {
-      throw new Error('nothing is watched here');
-    },
+    list: (query, options) => (options.from.kind === 'exact' ? list(query, options) : silence(options.signal)),
+    watch: (_, { signal }) => silence(signal),
   };
   const lines: string[] = [];
   const metrics = new Metrics(() => NOTHING_READ);
@@ -103,7 +106,7 @@ async function tellList(reflectors: Reflectors): Promise<void> {
 
 test('a window that is read between a commit and its telling counts noise once', async () => {
   const { clock, history, reflectors, recording } = opened();
-  recording.addRoot(WEB, 'test');
+  recording.addRoot(WEB, { owner: 'test', resource: POD });
   await tellList(reflectors);
   await clock.pass(100);
   const commit = history.commit.bind(history);
@@ -126,7 +129,7 @@ describe('an object whose body was not kept', () => {
     const made = opened({ list, waitingBytes: 0 });
     await tellList(made.reflectors);
     await made.clock.pass(100);
-    made.recording.addRoot(WEB, 'test');
+    made.recording.addRoot(WEB, { owner: 'test', resource: POD });
     await made.clock.pass(100);
     return made;
   }
@@ -142,13 +145,29 @@ describe('an object whose body was not kept', () => {
 
   test('whose reading hangs does not keep a stopped recording from ending', async () => {
     let asked = 0;
-    const { ended, stop, lines } = await readAgain(async function* (_, { signal }) {
+    const { ended, stop, lines } = await readAgain((_, { signal }) => {
       asked += 1;
-      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return silence(signal);
     });
     expect(asked).toBe(1);
     stop.abort();
     await ended;
     expect(lines).toEqual([]);
   });
+});
+
+test('the collection of a root is followed as long as the root is recorded', async () => {
+  const { recording, reflectors } = opened();
+  const followed = (): readonly string[] => reflectors.stats().map(({ scope }) => scope);
+  recording.addRoot(WEB, { owner: 'one', resource: POD });
+  recording.addRoot(WEB, { owner: 'other', resource: POD });
+  recording.dropRoot(WEB.id, 'one');
+  expect(followed()).toEqual(['pods@']);
+  recording.dropRoot(WEB.id, 'other');
+  expect(followed()).toEqual([]);
+  expect(recording.sightOf(POD)).toEqual({ kind: 'listing' });
+  recording.watch(POD);
+  recording.addRoot(WEB, { owner: 'one', resource: POD });
+  recording.dropRoot(WEB.id, 'one');
+  expect(followed()).toEqual(['pods@']);
 });

@@ -3,14 +3,14 @@
 import type { Discovery, Reflectors } from '@rectrace/cluster';
 import { answerPromote, reasonOf } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
-import { ResumePlaces, runRecording } from '@rectrace/history';
-import type { ApiResource, Clock, ListWatch, ResourceScope } from '@rectrace/kube';
-import { formatScope } from '@rectrace/kube';
+import { runRecording } from '@rectrace/history';
+import type { ApiResource, Clock, ListWatch } from '@rectrace/kube';
 import type { Recorded, Recorder, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecordSelection } from '../record-selection.ts';
 import type { RootActivity, Touched } from '../root-activity.ts';
+import { FollowedCollections, scopeOf } from './followed-collections.ts';
 import type { Recording, Sight } from './recording.ts';
 import { selectedRoot, selectedTarget } from './selected-roots.ts';
 import { SightBook } from './sight-book.ts';
@@ -39,13 +39,14 @@ export type RootRecordingOptions = {
 
 /** Owner of roots that a selection of --record wants. */
 const SELECTION = 'selection';
+/** User of what is followed whether or not a root needs it; others are ids of roots. */
+const STANDING = '';
 
 export class RootRecording implements Recording {
   readonly activity: RootActivity;
   readonly #options: RootRecordingOptions;
   readonly #sights = new SightBook();
-  readonly #places: ResumePlaces;
-  readonly #followed = new Map<string, ResourceScope>();
+  readonly #followed: FollowedCollections;
   readonly #targets = new Map<string, RootTarget>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #promotions = new Set<Promise<void>>();
@@ -54,23 +55,24 @@ export class RootRecording implements Recording {
   constructor(options: RootRecordingOptions) {
     this.#options = options;
     this.activity = options.activity;
-    this.#places = new ResumePlaces(options.history);
+    this.#followed = new FollowedCollections(options);
   }
 
   get roots(): readonly string[] {
     return [...this.#targets.keys()];
   }
 
+  /** Follows a collection in all namespaces from now on, whether or not a root needs it. */
   watch(resource: ApiResource): void {
-    if (isSecret(resource) && !this.#options.secrets) return;
-    const scope = scopeOf(resource);
-    if (this.#followed.has(formatScope(scope))) return;
-    this.#followed.set(formatScope(scope), scope);
-    const resume = this.#places.take(resource, { namespace: '' });
-    this.#options.reflectors.want({ resource, namespace: '' }, resume === undefined ? {} : { resume });
+    this.#want(resource, STANDING);
   }
 
-  addRoot(target: RootTarget, owner: string): void {
+  addRoot(target: RootTarget, { owner, resource }: { readonly owner: string; readonly resource: ApiResource }): void {
+    this.#want(resource, target.id);
+    this.#own(target, owner);
+  }
+
+  #own(target: RootTarget, owner: string): void {
     const owners = this.#owners.get(target.id);
     if (owners !== undefined) {
       owners.add(owner);
@@ -92,6 +94,11 @@ export class RootRecording implements Recording {
     this.#targets.delete(id);
     this.activity.forget(id);
     if (this.#run !== undefined) this.#options.recorder.removeRoot(id);
+    for (const scope of this.#followed.release(id)) this.#sights.forget(scope);
+  }
+
+  #want(resource: ApiResource, user: string): void {
+    if (!isSecret(resource) || this.#options.secrets) this.#followed.want(resource, user);
   }
 
   viewOf(id: string): RootView | undefined {
@@ -115,7 +122,7 @@ export class RootRecording implements Recording {
 
   /** True once every followed collection is listed or known to be out of sight. */
   get settled(): boolean {
-    return this.#run !== undefined && this.#sights.settled([...this.#followed.values()]);
+    return this.#run !== undefined && this.#sights.settled(this.#followed.scopes);
   }
 
   /** Continues where the history ends and records until the signal is aborted; what was recorded is committed then, and the reflectors closed. */
@@ -123,7 +130,7 @@ export class RootRecording implements Recording {
     const ending = new AbortController();
     const signal = AbortSignal.any([outer, ending.signal]);
     const { recorder, history, reflectors, clock, selections } = this.#options;
-    for (const target of storedSelections(history, selections)) this.addRoot(target, SELECTION);
+    for (const target of storedSelections(history, selections)) this.#own(target, SELECTION);
     recorder.restore([...this.#targets.values()], history);
     for (const id of this.#targets.keys()) this.activity.resume(id);
     const run = runRecording({
@@ -151,10 +158,15 @@ export class RootRecording implements Recording {
   async *#tapped(messages: AsyncIterable<RecorderMessage>): AsyncIterable<RecorderMessage> {
     for await (const message of messages) {
       const target = selectedRoot(message, this.#options.selections);
-      if (target !== undefined) this.addRoot(target, SELECTION);
+      if (target !== undefined) this.#own(target, SELECTION);
       yield message;
-      if (this.#sights.note(message)) this.#options.onSight();
+      if (this.#isFollowed(message) && this.#sights.note(message)) this.#options.onSight();
     }
+  }
+
+  /** False for what was queued before its collection was left. */
+  #isFollowed(message: RecorderMessage): boolean {
+    return message.kind !== 'Tick' && this.#followed.has(message.scope);
   }
 
   #committed(commit: Commit): void {
@@ -224,8 +236,4 @@ function storedSelection(
     if (target?.id === entry.id) return target;
   }
   return undefined;
-}
-
-function scopeOf({ group, resource }: ApiResource): ResourceScope {
-  return { group, resource, namespace: '' };
 }

@@ -26,6 +26,11 @@ export class SightBook {
     return this.#sights.get(formatScope(scope)) ?? { kind: 'listing' };
   }
 
+  /** The collection is not followed any more. */
+  forget(scope: ResourceScope): void {
+    this.#sights.delete(formatScope(scope));
+  }
+
   /** Everything that cannot be seen, one line each, sorted. */
   blind(): readonly string[] {
     return [...this.#sights].flatMap(([scope, sight]) => (sight.kind === 'blind' ? [`${scope}: ${sight.message}`] : [])).sort();

@@ -49,11 +49,8 @@ class FakeRecording implements Recording {
   sight: Sight = { kind: 'watched' };
   problem: string | undefined;
 
-  watch(resource: ApiResource): void {
+  addRoot(target: RootTarget, { owner, resource }: { readonly owner: string; readonly resource: ApiResource }): void {
     this.watched.push(resource.resource);
-  }
-
-  addRoot(target: RootTarget, owner: string): void {
     const root = this.roots.get(target.id) ?? { target, owners: new Set() };
     root.owners.add(owner);
     this.roots.set(target.id, root);

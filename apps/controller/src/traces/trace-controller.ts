@@ -150,8 +150,9 @@ export class TraceController {
 
   #keep(key: string, trace: ServedTrace): void {
     const before = this.#traces.get(key);
-    if (before?.root !== undefined && before.root !== trace.root) this.#release(key, before);
+    // The new one first: what both need is followed on.
     if (trace.root !== undefined && before?.root !== trace.root) this.#follow(key, trace);
+    if (before?.root !== undefined && before.root !== trace.root) this.#release(key, before);
     this.#traces.set(key, trace);
     this.#countRefused();
     // A deletion does not wait for the interval of the status.
@@ -164,8 +165,7 @@ export class TraceController {
     const target = rootOfTrace(spec.target, { resource: found.resource, expression });
     const keys = this.#tracesOf.get(target.id) ?? new Set();
     this.#tracesOf.set(target.id, keys.add(key));
-    this.#options.recording.watch(found.resource);
-    this.#options.recording.addRoot(target, `trace ${key}`);
+    this.#options.recording.addRoot(target, { owner: `trace ${key}`, resource: found.resource });
   }
 
   #release(key: string, { root }: ServedTrace): void {

@@ -1,9 +1,11 @@
 // Serving traces as a whole: what is followed for it, and who writes.
 
-import type { Reflectors, ServedResources } from '@rectrace/cluster';
+import type { Discovery, Reflectors, ServedResources } from '@rectrace/cluster';
 import { createWriter, openReflectors } from '@rectrace/cluster';
 import type { ControllerContext } from '../controller-context.ts';
 import type { RecordingService } from '../recording/recording-service.ts';
+import { TaskGroup } from '../task-group.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { FIELD_MANAGER } from './foreign-writer.ts';
 import type { ServedSchema } from './served-schema.ts';
 import { OUR_SCHEMA } from './served-schema.ts';
@@ -14,6 +16,8 @@ import { TRACES, TraceFeed } from './trace-feed.ts';
 const DEFAULT_TEXTS = 'kubeblocks-i18n-resources';
 
 export class TraceService {
+  readonly #recording: RecordingService;
+  readonly #discovery: Discovery;
   readonly #controller: TraceController;
   readonly #feed: TraceFeed;
   readonly #reflectors: Reflectors;
@@ -45,8 +49,8 @@ export class TraceService {
     });
     this.#served = served;
     this.#serve(served, OUR_SCHEMA);
-    recording.listen(this.#controller);
-    connection.discovery.onChange((now) => this.#serve(now, this.#schema));
+    this.#recording = recording;
+    this.#discovery = connection.discovery;
   }
 
   /** Traces served, those left alone included. */
@@ -60,14 +64,20 @@ export class TraceService {
   }
 
   /** Serves until the signal is aborted; writes that are under way are finished. */
-  async run(signal: AbortSignal): Promise<void> {
-    const feeding = this.#feed.run();
-    try {
-      await Promise.race([this.#controller.run(signal), feeding]);
-    } finally {
-      await this.#reflectors.close();
-      await feeding;
-    }
+  async run(outer: AbortSignal): Promise<void> {
+    const tasks = new TaskGroup(outer);
+    const { signal } = tasks;
+    this.#recording.listen(this.#controller, signal);
+    this.#discovery.onChange((served) => this.#serve(served, this.#schema), signal);
+    tasks.add(this.#feed.run());
+    tasks.add(this.#controller.run(signal));
+    tasks.add(this.#closeAfter(signal));
+    await tasks.join();
+  }
+
+  async #closeAfter(signal: AbortSignal): Promise<void> {
+    await untilAborted(signal);
+    await this.#reflectors.close();
   }
 
   #serve(served: ServedResources, schema: ServedSchema): void {

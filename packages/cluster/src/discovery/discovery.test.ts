@@ -158,9 +158,12 @@ describe('changes', () => {
     const transport = new ScriptedTransport({ '/api': CORE, '/apis': groups() });
     const discovery = new Discovery(transport);
     const heard: number[] = [];
-    discovery.onChange(({ resources }) => heard.push(resources.length));
-    await discovery.served();
     const stop = new AbortController();
+    const leaving = new AbortController();
+    discovery.onChange(({ resources }) => heard.push(resources.length), stop.signal);
+    discovery.onChange(() => heard.push(-1), leaving.signal);
+    leaving.abort();
+    await discovery.served();
     const same = discovery.nextNews(stop.signal);
     await discovery.refresh();
     await same;

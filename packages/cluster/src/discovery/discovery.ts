@@ -78,12 +78,11 @@ export class Discovery {
     });
   }
 
-  /** Calls the listener after every change of what is served; the result ends that. */
-  onChange(listener: Listener): () => void {
+  /** Calls the listener after every change of what is served, until the signal is aborted. */
+  onChange(listener: Listener, signal: Cancellation): void {
+    if (signal.aborted) return;
     this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true });
   }
 
   async #read(signal: Cancellation | undefined): Promise<ServedResources> {
