@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VirtualCluster } from '@rectrace/control-plane';
+import type { VirtualCluster, VirtualClusterOptions } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import type { Clock } from '@rectrace/kube';
 import type { ApiClient } from '@rectrace/testbed';
@@ -18,11 +18,16 @@ export type VirtualSide = {
   stop(): Promise<void>;
 };
 
-export async function startVirtualSide(seed: number): Promise<VirtualSide> {
+/** As the testbed's. */
+const SERVICE_RANGE = '198.19.0.0/16';
+
+export async function startVirtualSide(seed: number, options: Pick<VirtualClusterOptions, 'disabledPlugins'> = {}): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');
   const cluster = await startVirtualCluster({
+    ...options,
     clock: systemClock,
+    facts: { serviceRange: SERVICE_RANGE },
     seed,
     randomBytes,
     onFault: (error) => process.stderr.write(`virtual: ${error instanceof Error ? error.stack : String(error)}\n`),

@@ -1,6 +1,7 @@
 // All the tables of cases.
 import type { DifferentialCase } from '../differential-case.ts';
 import { ACCESS_CASES } from './access-cases.ts';
+import { ADMISSION_CASES } from './admission-cases.ts';
 import { APPLY_CASES } from './apply-cases.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
@@ -9,6 +10,7 @@ import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
 import { MANAGER_CASES } from './manager-cases.ts';
 import { READ_CASES } from './read-cases.ts';
+import { SERVICE_CASES } from './service-cases.ts';
 import { STRATEGIC_CASES } from './strategic-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
 import { WRITE_CASES } from './write-cases.ts';
@@ -16,10 +18,12 @@ import { WRITE_CASES } from './write-cases.ts';
 export const ALL_CASES: readonly DifferentialCase[] = [
   ...BASIC_CASES,
   ...ACCESS_CASES,
+  ...ADMISSION_CASES,
   ...CREATE_CASES,
   ...READ_CASES,
   ...WRITE_CASES,
   ...DELETE_CASES,
+  ...SERVICE_CASES,
   ...WATCH_CASES,
   ...DEFINITION_CASES,
   ...CUSTOM_CASES,

@@ -5,6 +5,7 @@ import { walkFrom } from '../storage/ordered-map.ts';
 import type { Store } from '../storage/store.ts';
 import { objectKey } from '../storage/stored-object.ts';
 import type { AdmissionPlugin, AdmissionView } from './admission/admission-plugin.ts';
+import type { PluginParts } from './admission/built-in-plugins.ts';
 import { builtInPlugins } from './admission/built-in-plugins.ts';
 import type { Api, ApiRequest, ApiResponse } from './api-request.ts';
 import { accountTokens } from './authentication/account-tokens.ts';
@@ -42,6 +43,8 @@ export type ApiOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomSource;
+  /** Names of built-in plugins that do not run. */
+  readonly disabledPlugins?: readonly string[];
   /** Beside the built-in ones. */
   readonly plugins?: readonly AdmissionPlugin[];
   /** Default: the roles and bindings in the store. */
@@ -67,14 +70,15 @@ function environmentOf(options: ApiOptions): Environment {
   const schemas = new SchemaEngine(table);
   const view = viewOf(store);
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
-  const plugins = [...builtInPlugins({ authorizer }), ...(options.plugins ?? [])];
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
+  const catalog = new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas }));
+  const plugins = pluginsOf(options, { authorizer, random, store, catalog });
   return {
     store,
     clock,
     random,
     table,
-    catalog: new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas })),
+    catalog,
     kinds: subresourceKinds(tables),
     representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
     authorizer,
@@ -84,6 +88,10 @@ function environmentOf(options: ApiOptions): Environment {
     registry: { store, random, admission: { plugins, view } },
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
+}
+
+function pluginsOf({ disabledPlugins = [], plugins = [] }: ApiOptions, parts: PluginParts): readonly AdmissionPlugin[] {
+  return [...builtInPlugins(parts).filter(({ name }) => !disabledPlugins.includes(name)), ...plugins];
 }
 
 function tokensOf(

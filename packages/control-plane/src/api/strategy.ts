@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '@rectrace/kube';
 import type { Draft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { DeleteOptions } from './options/delete-options.ts';
+import type { Reservation } from './reservation.ts';
 import type { NameRule } from './validation/name-rules.ts';
 
 export type UserInfo = {
@@ -56,6 +57,8 @@ export type ResourceStrategy = {
   readonly warnings?: (object: JsonObject, old?: JsonObject) => readonly string[];
   /** Seconds of grace; undefined where the object goes at once. */
   readonly gracePeriod?: (object: JsonObject, options: DeleteOptions) => number | undefined;
+  /** What is kept beside the object. */
+  readonly reservation?: Reservation;
   /** Fields that selectors may name. */
   readonly selectableFields: FieldRule;
   /** What is said of any other field. */

@@ -6,6 +6,7 @@ import { builtInMerging } from './patch/resource-merging.ts';
 import type { ScaleKind, ServedResource } from './served-resource.ts';
 
 const SCALE = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
+const TOKEN_REQUEST = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' };
 
 export type SubresourceKinds = {
   /** autoscaling/v1 Scale. */
@@ -17,15 +18,18 @@ export type SubresourceKinds = {
 };
 
 export function subresourceKinds(tables: CodecTables): SubresourceKinds {
-  const { table } = tables;
+  const merged = { table: tables.table, types: new BuiltInTypes(tables.table) };
   const eviction = builtInCodec({ apiVersion: 'policy/v1', kind: 'Eviction' }, tables);
-  const tokenRequest = builtInCodec({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' }, tables);
+  const tokenRequest = {
+    group: 'authentication.k8s.io',
+    version: 'v1',
+    kind: 'TokenRequest',
+    codec: builtInCodec(TOKEN_REQUEST, tables),
+    merging: builtInMerging({ ...TOKEN_REQUEST, storage: '' }, merged),
+  };
   return {
-    scale: {
-      codec: builtInCodec(SCALE, tables),
-      merging: builtInMerging({ ...SCALE, storage: '' }, { table, types: new BuiltInTypes(table) }),
-    },
-    tokenRequest: (of) => ({ ...of, group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', codec: tokenRequest }),
+    scale: { codec: builtInCodec(SCALE, tables), merging: builtInMerging({ ...SCALE, storage: '' }, merged) },
     eviction: (of) => ({ ...of, group: 'policy', version: 'v1', kind: 'Eviction', codec: eviction }),
+    tokenRequest: (of) => ({ ...of, ...tokenRequest }),
   };
 }

@@ -21,6 +21,8 @@ export type VirtualClusterOptions = {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Default: any free one. */
   readonly port?: number;
+  /** Names of admission plugins that do not run. */
+  readonly disabledPlugins?: readonly string[];
   readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange'>;
   /** Told of faults of the program, which a client sees as 500. */
   readonly onFault?: (error: unknown) => void;
@@ -91,12 +93,13 @@ type Keys = {
 };
 
 function createPlane(
-  { clock, seed, facts }: VirtualClusterOptions,
+  { clock, seed, facts, disabledPlugins = [] }: VirtualClusterOptions,
   { authority, tokenAuthority, adminToken, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
     clock,
     seed,
+    disabledPlugins,
     tokenAuthority,
     staticTokens: new Map([[adminToken, ADMIN]]),
     serverAddress: `${LOOPBACK}:${port}`,

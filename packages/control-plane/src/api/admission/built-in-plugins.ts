@@ -1,10 +1,48 @@
 // The admission plugins of every control plane, in the order in which they run. Only a list.
+import type { Store } from '../../storage/store.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
+import type { RandomSource } from '../random-source.ts';
+import type { ResourceCatalog } from '../resource-catalog.ts';
 import type { AdmissionPlugin } from './admission-plugin.ts';
+import { claimResize } from './claim-resize.ts';
 import { closingDefinitions } from './closing-definitions.ts';
+import { defaultIngressClass } from './default-ingress-class.ts';
+import { defaultStorageClass } from './default-storage-class.ts';
+import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { podTopologyLabels } from './pod-topology-labels.ts';
+import { priority } from './priority.ts';
+import { resourceQuota } from './quota/resource-quota.ts';
 import { rbacEscalation } from './rbac-escalation.ts';
+import { runtimeClass } from './runtime-class.ts';
+import { serviceAccount } from './service-account.ts';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
+import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
-export function builtInPlugins({ authorizer }: { readonly authorizer: Authorizer }): readonly AdmissionPlugin[] {
-  return [closingDefinitions, namespaceLifecycle, rbacEscalation(authorizer)];
+export type PluginParts = {
+  readonly authorizer: Authorizer;
+  readonly random: RandomSource;
+  readonly store: Store;
+  readonly catalog: ResourceCatalog;
+};
+
+export function builtInPlugins({ authorizer, random, store, catalog }: PluginParts): readonly AdmissionPlugin[] {
+  return [
+    closingDefinitions,
+    namespaceLifecycle,
+    limitRanger,
+    serviceAccount(random),
+    taintNodesByCondition,
+    priority,
+    defaultTolerationSeconds,
+    defaultStorageClass,
+    storageObjectInUseProtection,
+    claimResize,
+    runtimeClass,
+    defaultIngressClass,
+    podTopologyLabels,
+    rbacEscalation(authorizer),
+    resourceQuota({ store, catalog }),
+  ];
 }

@@ -32,6 +32,7 @@ export const OTHER_DEFAULTS: DefaultsTable = {
     const parameters = childOf(ensureChild(ingressClass, 'spec'), 'parameters');
     if (parameters !== undefined) fill(parameters, 'scope', 'Cluster');
   },
+  'authentication.v1.TokenRequestSpec': (spec) => fill(spec, 'expirationSeconds', 3600),
   'rbac.v1.ClusterRoleBinding': roleRef,
   'rbac.v1.RoleBinding': roleRef,
   'rbac.v1.Subject': (subject) => {

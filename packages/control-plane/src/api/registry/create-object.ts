@@ -7,8 +7,9 @@ import { draftOf } from '../draft.ts';
 import { alreadyExists, badRequest, failure, noUniqueName } from '../failures.ts';
 import { isDeleting, metadataOf, nameOf, namespaceOf, resourceVersionOf, withTidyMetadata } from '../metadata.ts';
 import { generatedName, newUid } from '../random-source.ts';
+import { withReservation } from '../reservation.ts';
 import type { ObjectScope, Registry } from './registry.ts';
-import { admissionOf, contextOf, placeOf } from './registry.ts';
+import { admissionOf, contextOf, placeOf, reservationAccess } from './registry.ts';
 import { validateCreation } from './validate-object.ts';
 
 const MOST_TRIES = 8;
@@ -76,8 +77,11 @@ async function createOnce(registry: Registry, scope: ObjectScope, draft: Draft):
   const generated = nameOf(draft) === '' && hasGenerateName(draft);
   fillSystemFields(draft, registry, scope);
   if (generated) metadataOf(draft)['name'] = generatedName(String(metadataOf(draft)['generateName']), registry.random);
-  await prepareCreation(registry, scope, draft);
-  return storeNew(registry, scope, { draft, generated: hasGenerateName(draft) });
+  const { reservation } = scope.resource.strategy;
+  return withReservation(reservation, { draft, access: reservationAccess(registry, scope) }, async () => {
+    await prepareCreation(registry, scope, draft);
+    return storeNew(registry, scope, { draft, generated: hasGenerateName(draft) });
+  });
 }
 
 type NewObject = { readonly draft: Draft; readonly generated: boolean };

@@ -19,7 +19,7 @@ import {
 } from '../metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
 import type { ObjectScope, Registry } from './registry.ts';
-import { admissionOf, contextOf, placeOf } from './registry.ts';
+import { admissionOf, contextOf, placeOf, reservationAccess } from './registry.ts';
 
 export type Deletion = {
   /** The object as it was last, or as it now is. */
@@ -168,12 +168,15 @@ function mark(
 
 type Removal = { readonly current: StoredObject; readonly marked: Draft | undefined };
 
-function remove({ store }: Registry, scope: ObjectScope, { current, marked }: Removal): Deletion | undefined {
+function remove(registry: Registry, scope: ObjectScope, { current, marked }: Removal): Deletion | undefined {
   if (scope.dryRun) return { object: marked ?? current.object, gone: true };
+  const { store } = registry;
   const place = placeOf(scope, scope.name);
   const last = marked === undefined ? undefined : store.update(place, { object: marked, expected: current.revision });
   if (last?.kind === 'conflict') return undefined;
   const { object, revision } = last?.stored ?? current;
   const deleted = store.delete(place, { object, expected: revision });
-  return deleted.kind === 'conflict' ? undefined : { object: deleted.stored.object, gone: true };
+  if (deleted.kind === 'conflict') return undefined;
+  scope.resource.strategy.reservation?.release(object, reservationAccess(registry, scope));
+  return { object: deleted.stored.object, gone: true };
 }

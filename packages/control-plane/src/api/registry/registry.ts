@@ -3,6 +3,7 @@ import type { Place, Store } from '../../storage/store.ts';
 import { objectKey } from '../../storage/stored-object.ts';
 import type { AdmissionChain, AdmissionRequest } from '../admission/admission-plugin.ts';
 import type { RandomSource } from '../random-source.ts';
+import type { ReservationAccess } from '../reservation.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { StrategyContext, UserInfo } from '../strategy.ts';
 
@@ -29,6 +30,10 @@ export function placeOf({ resource, namespace }: Pick<ObjectScope, 'resource' | 
 /** The path under which etcd would hold the object; messages name it. */
 export function storageKey({ resource, namespace }: Pick<ObjectScope, 'resource' | 'namespace'>, name: string): string {
   return `${resource.keyPrefix}/${objectKey(resource.namespaced ? namespace : '', name)}`;
+}
+
+export function reservationAccess({ store, random }: Registry, { now, namespace, dryRun }: ObjectScope): ReservationAccess {
+  return { store, random, now, namespace, dryRun };
 }
 
 export function contextOf({ now, user, namespace }: ObjectScope): StrategyContext {

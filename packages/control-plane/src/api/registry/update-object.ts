@@ -17,11 +17,12 @@ import {
   uidOf,
   withTidyMetadata,
 } from '../metadata.ts';
+import { withReservation } from '../reservation.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { ensureNamespace, fillSystemFields, prepareCreation, storeNew } from './create-object.ts';
 import { keepTimes } from './keep-times.ts';
 import type { ObjectScope, Registry } from './registry.ts';
-import { admissionOf, contextOf, placeOf, storageKey } from './registry.ts';
+import { admissionOf, contextOf, placeOf, reservationAccess, storageKey } from './registry.ts';
 import { validateMainUpdate, validateStatusUpdate } from './validate-object.ts';
 
 export type UpdateSource = {
@@ -67,19 +68,25 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   if (current === undefined) return createByUpdate(registry, scope, draft);
   checkVersion(scope, { version, current });
   metadataOf(draft)['resourceVersion'] = String(current.revision);
-  await prepareUpdate(registry, scope, { draft, old: current.object, shape: source.shape });
-  resource.codec.fillDefaults(draft);
-  keepTimes(draft, current.object);
-  if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
-    return removeFinished(registry, scope, { draft, current });
-  return storeUpdate(registry, scope, { draft, current });
+  const { reservation } = scope.subresource === '' ? resource.strategy : {};
+  return withReservation(reservation, { draft, old: current.object, access: reservationAccess(registry, scope) }, async () => {
+    await prepareUpdate(registry, scope, { draft, old: current.object, shape: source.shape });
+    resource.codec.fillDefaults(draft);
+    keepTimes(draft, current.object);
+    if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
+      return removeFinished(registry, scope, { draft, current });
+    return storeUpdate(registry, scope, { draft, current });
+  });
 }
 
 async function createByUpdate(registry: Registry, scope: ObjectScope, draft: Draft): Promise<UpdateOutcome> {
   fillSystemFields(draft, registry, scope);
   delete metadataOf(draft)['resourceVersion'];
-  await prepareCreation(registry, scope, draft);
-  return { object: storeNew(registry, scope, { draft, generated: false }), created: true };
+  const { reservation } = scope.resource.strategy;
+  return withReservation(reservation, { draft, access: reservationAccess(registry, scope) }, async () => {
+    await prepareCreation(registry, scope, draft);
+    return { object: storeNew(registry, scope, { draft, generated: false }), created: true };
+  });
 }
 
 function checkUid(scope: ObjectScope, uid: string, current: JsonObject | undefined): void {
@@ -193,11 +200,13 @@ function isFinished(draft: Draft, old: JsonObject): boolean {
 
 type Change = { readonly draft: Draft; readonly current: StoredObject };
 
-function removeFinished({ store }: Registry, scope: ObjectScope, { draft, current }: Change): UpdateOutcome | undefined {
+function removeFinished(registry: Registry, scope: ObjectScope, { draft, current }: Change): UpdateOutcome | undefined {
   if (scope.dryRun) return { object: draft, created: false };
   const place = placeOf(scope, scope.name);
-  const deleted = store.delete(place, { object: current.object, expected: current.revision });
-  return deleted.kind === 'conflict' ? undefined : { object: draft, created: false };
+  const deleted = registry.store.delete(place, { object: current.object, expected: current.revision });
+  if (deleted.kind === 'conflict') return undefined;
+  scope.resource.strategy.reservation?.release(current.object, reservationAccess(registry, scope));
+  return { object: draft, created: false };
 }
 
 function storeUpdate({ store }: Registry, scope: ObjectScope, { draft, current }: Change): UpdateOutcome | undefined {

@@ -6,7 +6,9 @@ import { definitionStrategy } from './apiextensions/definition.ts';
 import { apiServiceStrategy } from './apiregistration/api-service.ts';
 import { configMapStrategy } from './core/config-map.ts';
 import { namespaceStrategy } from './core/namespace.ts';
+import { podLifecycle } from './core/pod-lifecycle.ts';
 import { secretStrategy } from './core/secret.ts';
+import { serviceStrategy } from './core/service/service-strategy.ts';
 import { clusterRoleStrategy, roleStrategy } from './rbac/role.ts';
 import { clusterRoleBindingStrategy, roleBindingStrategy } from './rbac/role-binding.ts';
 import {
@@ -37,13 +39,13 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'jobs.batch': withFields(JOB_FIELDS),
   namespaces: namespaceStrategy,
   nodes: withFields(NODE_FIELDS),
-  pods: withFields(POD_FIELDS),
+  pods: (base) => podLifecycle(withFields(POD_FIELDS)(base)),
   replicationcontrollers: withFields(REPLICATION_CONTROLLER_FIELDS),
   'resourceslices.resource.k8s.io': withFields(RESOURCE_SLICE_FIELDS),
   'rolebindings.rbac.authorization.k8s.io': roleBindingStrategy,
   'roles.rbac.authorization.k8s.io': roleStrategy,
   secrets: secretStrategy,
-  services: withFields(SERVICE_FIELDS),
+  services: (base) => serviceStrategy(withFields(SERVICE_FIELDS)(base)),
 };
 
 /** `schemas`: what checks the schemas of definitions. */

@@ -40,6 +40,7 @@ export const selfSubjectAccessStatus: ReviewStatus = (review, { authorizer }, { 
 export const selfSubjectRulesStatus: ReviewStatus = (review, { authorizer }, { request }) => {
   const namespace = stringAt(review, ['spec', 'namespace']) ?? '';
   if (namespace === '') throw badRequest('no namespace on request');
+  review['metadata'] = {};
   review['spec'] = {};
   const { resourceRules, nonResourceRules } = authorizer.rulesFor(request.user, namespace);
   return {

@@ -4,11 +4,12 @@ import { validateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
+import { noteWrite } from '../field-manager.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { admissionOf } from '../registry/registry.ts';
 import { answerObject } from '../verbs/answer.ts';
 import { negotiateAnswer } from '../verbs/negotiate.ts';
-import { scopeOf } from '../verbs/object-scope.ts';
+import { managerOf, scopeOf } from '../verbs/object-scope.ts';
 import { readObject } from '../verbs/read-body.ts';
 import type { Target } from '../verbs/target.ts';
 
@@ -19,8 +20,10 @@ export type ReviewStatus = (review: Draft, environment: Environment, target: Tar
 export async function answerReview(environment: Environment, target: Target, statusOf: ReviewStatus): Promise<ApiResponse> {
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft } = readObject(environment, target, options.fieldValidation);
+  const { draft, sent } = readObject(environment, target, options.fieldValidation);
   const scope = scopeOf(environment, target, options.dryRun);
+  const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
+  noteWrite(draft, undefined, { resource: target.resource, subresource: '', manager, now: scope.now, sent });
   await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   const status = await statusOf(draft, environment, target);
   return answerObject(environment, target, { stored: { ...draft, status }, status: 201, media });

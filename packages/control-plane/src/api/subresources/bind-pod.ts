@@ -1,7 +1,7 @@
 // binding: assigns a pod to a node, once.
 import type { JsonObject } from '@rectrace/kube';
 import { listAt, stringAt } from '@rectrace/kube';
-import { validateAdmitted } from '../admission/admission-plugin.ts';
+import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf, ensureChild } from '../draft.ts';
@@ -36,7 +36,9 @@ export async function handleBinding(environment: Environment, target: Target, bi
   const pods = environment.catalog.lookup('', 'v1', 'pods');
   if (pods.kind !== 'found') throw notFound(PODS, name);
   const scope = { ...scopeOf(environment, target, options.dryRun), resource: pods.resource, subresource: 'binding', name };
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const admitted = admissionOf(scope, { operation: 'CREATE', object: draft });
+  await mutateAdmitted(environment.registry.admission, admitted);
+  await validateAdmitted(environment.registry.admission, admitted);
   assign(environment, scope, draft);
   return answerValue(target, {
     status: 201,

@@ -11,14 +11,15 @@ import { ensureChild } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import { badRequest, conflict, invalid, notFound, notImplemented } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
-import { nameOf, numberAt, timestamp, uidOf } from '../metadata.ts';
+import { noteWrite } from '../field-manager.ts';
+import { metadataOf, nameOf, numberAt, timestamp, uidOf } from '../metadata.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { newUid } from '../random-source.ts';
 import { admissionOf, placeOf } from '../registry/registry.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { answerObject } from '../verbs/answer.ts';
 import { negotiateAnswer } from '../verbs/negotiate.ts';
-import { scopeOf } from '../verbs/object-scope.ts';
+import { managerOf, scopeOf } from '../verbs/object-scope.ts';
 import { readObject } from '../verbs/read-body.ts';
 import type { Target } from '../verbs/target.ts';
 
@@ -35,14 +36,17 @@ export async function handleTokenRequest(environment: Environment, target: Targe
   const shown = { ...target, resource: tokenRequest };
   const media = negotiateAnswer(environment, shown);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft } = readObject(environment, shown, options.fieldValidation);
+  const { draft, sent } = readObject(environment, shown, options.fieldValidation);
   const scope = scopeOf(environment, target, options.dryRun);
+  const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
+  noteWrite(draft, undefined, { resource: tokenRequest, subresource: 'token', manager, now: scope.now, sent });
   await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   const account = environment.store.get(placeOf(scope, target.info.name))?.object;
   if (account === undefined) throw notFound(target.resource, target.info.name);
   checkName(draft, target);
   const seconds = secondsOf(draft);
-  draft['metadata'] = pick(account, ['name', 'namespace', 'uid', 'creationTimestamp']);
+  const { managedFields } = metadataOf(draft);
+  draft['metadata'] = { ...pick(account, ['name', 'namespace', 'uid', 'creationTimestamp']), managedFields: managedFields ?? null };
   const claims = claimsOf(environment, { target, draft, account, seconds, authority });
   const status = {
     token: await issueToken(authority, claims),

@@ -1,0 +1,95 @@
+// The ports that a Service has on every node. Which are in use is what the other Services say.
+import type { JsonObject } from '@rectrace/kube';
+import { listAt } from '@rectrace/kube';
+import { walkFrom } from '../../../../storage/ordered-map.ts';
+import type { Store } from '../../../../storage/store.ts';
+import type { Draft } from '../../../draft.ts';
+import { childrenOf, ensureChild } from '../../../draft.ts';
+import type { FieldError } from '../../../field-error.ts';
+import { invalidValue } from '../../../field-error.ts';
+import { numberAt, uidOf } from '../../../metadata.ts';
+import type { ReservationAccess } from '../../../reservation.ts';
+import { needsHealthPort, needsNodePort } from './needs.ts';
+
+const FIRST = 30_000;
+const LAST = 32_767;
+/** The lower part is left to clients that choose their own. */
+const LEFT_TO_CLIENTS = 86;
+const TAKEN = 'provided port is already allocated';
+const OUT_OF_RANGE = `provided port is not in the valid range. The range of valid ports is ${FIRST}-${LAST}`;
+
+/** Gives a port to each that needs one. What can't be given is told. */
+export function takeNodePorts(service: Draft, { store, random }: ReservationAccess): readonly FieldError[] {
+  const used = portsInUse(store, uidOf(service));
+  const errors: FieldError[] = [];
+  const take = (holder: Draft, key: string, field: string): void => {
+    const wanted = numberAt(holder, [key]) ?? 0;
+    const problem = wanted === 0 ? undefined : problemWith(wanted, used);
+    if (problem !== undefined) errors.push(invalidValue(field, wanted, problem));
+    const port = wanted === 0 ? anyPort(used, () => random.next()) : wanted;
+    used.add(port);
+    holder[key] = port;
+  };
+  if (needsNodePort(service)) giveEach(ensureChild(service, 'spec'), take);
+  if (needsHealthPort(service)) take(ensureChild(service, 'spec'), 'healthCheckNodePort', 'spec.healthCheckNodePort');
+  return errors;
+}
+
+type Take = (holder: Draft, key: string, field: string) => void;
+
+/** A port under several protocols has one node port for all of them. */
+function giveEach(spec: Draft, take: Take): void {
+  const given = new Map<string, number>();
+  childrenOf(spec, 'ports').forEach((port, index) => {
+    const wanted = numberAt(port, ['nodePort']) ?? 0;
+    const key = wanted === 0 ? `port ${numberAt(port, ['port'])}` : `node port ${wanted}`;
+    const shared = given.get(key);
+    if (shared !== undefined && !sameProtocol(spec, port, index)) port['nodePort'] = shared;
+    else take(port, 'nodePort', `spec.ports[${index}].nodePort`);
+    given.set(key, numberAt(port, ['nodePort']) ?? 0);
+  });
+}
+
+function sameProtocol(spec: Draft, { protocol, port }: Draft, index: number): boolean {
+  return childrenOf(spec, 'ports')
+    .slice(0, index)
+    .some((other) => other['protocol'] === protocol && other['port'] === port);
+}
+
+function problemWith(port: number, used: ReadonlySet<number>): string | undefined {
+  if (port < FIRST || port > LAST) return OUT_OF_RANGE;
+  return used.has(port) ? TAKEN : undefined;
+}
+
+function anyPort(used: ReadonlySet<number>, next: () => number): number {
+  const dynamic = FIRST + LEFT_TO_CLIENTS;
+  return freeBetween(used, { first: dynamic, last: LAST, next }) ?? freeBetween(used, { first: FIRST, last: dynamic - 1, next }) ?? 0;
+}
+
+type Between = { readonly first: number; readonly last: number; readonly next: () => number };
+
+function freeBetween(used: ReadonlySet<number>, { first, last, next }: Between): number | undefined {
+  const size = last - first + 1;
+  const start = Math.floor(next() * size);
+  for (let step = 0; step < size; step++) {
+    const port = first + ((start + step) % size);
+    if (!used.has(port)) return port;
+  }
+  return undefined;
+}
+
+function portsInUse(store: Store, exceptUid: string): Set<number> {
+  const used = new Set<number>();
+  const snapshot = store.snapshot('services');
+  if (snapshot.kind !== 'snapshot') return used;
+  walkFrom(snapshot.objects, '', (_key, { object }) => {
+    if (uidOf(object) !== exceptUid) for (const port of nodePortsOf(object)) used.add(port);
+    return true;
+  });
+  return used;
+}
+
+export function nodePortsOf(service: JsonObject): readonly number[] {
+  const ports = listAt(service, ['spec', 'ports']).map((port) => numberAt(port as JsonObject, ['nodePort']) ?? 0);
+  return [...ports, numberAt(service, ['spec', 'healthCheckNodePort']) ?? 0].filter((port) => port > 0);
+}

@@ -1,0 +1,68 @@
+// Service: gets an address, node ports and families; keeps them over updates, and gives them back.
+import type { JsonObject } from '@rectrace/kube';
+import type { Draft } from '../../../draft.ts';
+import { ensureChild } from '../../../draft.ts';
+import { invalid } from '../../../failures.ts';
+import type { FieldError } from '../../../field-error.ts';
+import { invalidValue } from '../../../field-error.ts';
+import { nameOf } from '../../../metadata.ts';
+import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
+import type { ResourceStrategy } from '../../../strategy.ts';
+import { carryOver, dropWithType } from './carry-over.ts';
+import { alignClusterIps, releaseAddresses, takeAddress } from './cluster-ips.ts';
+import { fillFamilies } from './families.ts';
+import { clusterIpsOf, isHeadless, needsClusterIp } from './needs.ts';
+import { takeNodePorts } from './node-ports.ts';
+
+export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
+  return { ...base, reservation: SERVICE_RESERVATION };
+}
+
+const SERVICE_RESERVATION: Reservation = {
+  take: (service, old, access) => {
+    if (old !== undefined) {
+      dropWithType(service, old);
+      carryOver(service, old);
+    }
+    alignClusterIps(service, old);
+    refuseIfAny(service, fillFamilies(service));
+    return takeAll(service, old, access);
+  },
+  release: (service, access) => releaseAddresses(clusterIpsOf(service), access),
+};
+
+function takeAll(service: Draft, old: JsonObject | undefined, access: ReservationAccess): Taken {
+  const before = old === undefined ? [] : clusterIpsOf(old);
+  const fresh = takeClusterIp(service, before, access);
+  const undo = (): void => releaseAddresses(fresh, access);
+  const errors = takeNodePorts(service, access);
+  if (errors.length > 0) undo();
+  refuseIfAny(service, errors);
+  const now = clusterIpsOf(service);
+  return {
+    keep: () =>
+      releaseAddresses(
+        before.filter((ip) => !now.includes(ip)),
+        access,
+      ),
+    undo,
+  };
+}
+
+/** The addresses that were taken for this write. */
+function takeClusterIp(service: Draft, before: readonly string[], access: ReservationAccess): readonly string[] {
+  if (!needsClusterIp(service) || isHeadless(service)) return [];
+  const spec = ensureChild(service, 'spec');
+  const wanted = clusterIpsOf(service);
+  if (wanted.length > 0 && wanted.every((ip) => before.includes(ip))) return [];
+  const taken = takeAddress(service, wanted[0] ?? '', access);
+  if (taken.kind === 'refused') refuseIfAny(service, [invalidValue('spec.clusterIPs', wanted.length === 0 ? null : wanted, taken.detail)]);
+  if (taken.kind === 'refused') return [];
+  spec['clusterIP'] = taken.ip;
+  spec['clusterIPs'] = [taken.ip];
+  return [taken.ip];
+}
+
+function refuseIfAny(service: JsonObject, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: '', kind: 'Service', name: nameOf(service) }, errors);
+}
