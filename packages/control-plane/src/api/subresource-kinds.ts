@@ -5,9 +5,6 @@ import { BuiltInTypes } from './patch/built-in-types.ts';
 import { builtInMerging } from './patch/resource-merging.ts';
 import type { ScaleKind, ServedResource } from './served-resource.ts';
 
-const SCALE = { apiVersion: 'autoscaling/v1', kind: 'Scale' };
-const TOKEN_REQUEST = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' };
-
 export type SubresourceKinds = {
   /** autoscaling/v1 Scale. */
   readonly scale: ScaleKind;
@@ -18,18 +15,18 @@ export type SubresourceKinds = {
 };
 
 export function subresourceKinds(tables: CodecTables): SubresourceKinds {
-  const merged = { table: tables.table, types: new BuiltInTypes(tables.table) };
-  const eviction = builtInCodec({ apiVersion: 'policy/v1', kind: 'Eviction' }, tables);
-  const tokenRequest = {
-    group: 'authentication.k8s.io',
-    version: 'v1',
-    kind: 'TokenRequest',
-    codec: builtInCodec(TOKEN_REQUEST, tables),
-    merging: builtInMerging({ ...TOKEN_REQUEST, storage: '' }, merged),
-  };
+  const { table } = tables;
+  const types = new BuiltInTypes(table);
+  const kindOf = (named: { readonly apiVersion: string; readonly kind: string }): ScaleKind => ({
+    codec: builtInCodec(named, tables),
+    merging: builtInMerging({ ...named, storage: '' }, { table, types }),
+  });
+  const eviction = { group: 'policy', version: 'v1', kind: 'Eviction', ...kindOf({ apiVersion: 'policy/v1', kind: 'Eviction' }) };
+  const request = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
+  const tokenRequest = { ...request, ...kindOf({ apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest' }) };
   return {
-    scale: { codec: builtInCodec(SCALE, tables), merging: builtInMerging({ ...SCALE, storage: '' }, merged) },
-    eviction: (of) => ({ ...of, group: 'policy', version: 'v1', kind: 'Eviction', codec: eviction }),
+    scale: kindOf({ apiVersion: 'autoscaling/v1', kind: 'Scale' }),
     tokenRequest: (of) => ({ ...of, ...tokenRequest }),
+    eviction: (of) => ({ ...of, ...eviction }),
   };
 }

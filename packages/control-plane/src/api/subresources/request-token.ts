@@ -7,7 +7,7 @@ import type { AccountClaims, NamedObject } from '../authentication/account-claim
 import { issueToken } from '../authentication/account-tokens.ts';
 import type { TokenAuthority } from '../authentication/token-authority.ts';
 import type { Draft } from '../draft.ts';
-import { ensureChild } from '../draft.ts';
+import { assign, ensureChild, fill } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import { badRequest, conflict, invalid, notFound, notImplemented } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
@@ -15,6 +15,7 @@ import { noteWrite } from '../field-manager.ts';
 import { metadataOf, nameOf, numberAt, timestamp, uidOf } from '../metadata.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { newUid } from '../random-source.ts';
+import type { ObjectScope } from '../registry/registry.ts';
 import { admissionOf, placeOf } from '../registry/registry.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { answerObject } from '../verbs/answer.ts';
@@ -23,6 +24,7 @@ import { managerOf, scopeOf } from '../verbs/object-scope.ts';
 import { readObject } from '../verbs/read-body.ts';
 import type { Target } from '../verbs/target.ts';
 
+const STANDARD_SECONDS = 3_600;
 const LEAST_SECONDS = 600;
 const MOST_SECONDS = 2 ** 32;
 /** What kubelets ask for on behalf of a pod: such a token lives for a year, so that clients that never read it again go on. */
@@ -35,24 +37,34 @@ export async function handleTokenRequest(environment: Environment, target: Targe
   if (authority === undefined) throw notImplemented('a token of a ServiceAccount, without a signing key,');
   const shown = { ...target, resource: tokenRequest };
   const media = negotiateAnswer(environment, shown);
-  const options = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft, sent } = readObject(environment, shown, options.fieldValidation);
-  const scope = scopeOf(environment, target, options.dryRun);
-  const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
-  noteWrite(draft, undefined, { resource: tokenRequest, subresource: 'token', manager, now: scope.now, sent });
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const { draft, scope } = readRequest(environment, target, tokenRequest);
+  await validateAdmitted(environment.registry.admission, admissionOf(scope, operation: 'CREATE', object: draft ));
   const account = environment.store.get(placeOf(scope, target.info.name))?.object;
   if (account === undefined) throw notFound(target.resource, target.info.name);
   checkName(draft, target);
   const seconds = secondsOf(draft);
-  const { managedFields } = metadataOf(draft);
-  draft['metadata'] = { ...pick(account, ['name', 'namespace', 'uid', 'creationTimestamp']), managedFields: managedFields ?? null };
+  const managers = valueAt(draft, ['metadata', 'managedFields']);
+  draft['metadata'] = pick(account, ['name', 'namespace', 'uid', 'creationTimestamp']);
+  assign(metadataOf(draft), 'managedFields', managers);
   const claims = claimsOf(environment, { target, draft, account, seconds, authority });
   const status = {
     token: await issueToken(authority, claims),
     expirationTimestamp: timestamp((claims.issuedAt + seconds) * 1000),
   };
   return answerObject(environment, shown, { stored: { ...draft, status }, status: 201, media });
+}
+
+type TokenAsked = { readonly draft: Draft; readonly scope: ObjectScope };
+
+/** @throws RequestRefused */
+function readRequest(environment: Environment, target: Target, tokenRequest: ServedResource): TokenAsked {
+  const options = writeOptionsIn(target.request.query, 'CreateOptions');
+  const { draft, sent } = readObject(environment, { ...target, resource: tokenRequest }, options.fieldValidation);
+  const scope = scopeOf(environment, target, options.dryRun);
+  fill(ensureChild(draft, 'spec'), 'expirationSeconds', STANDARD_SECONDS);
+  const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
+  noteWrite(draft, undefined, { resource: tokenRequest, subresource: scope.subresource, manager, now: scope.now, sent });
+  return { draft, scope };
 }
 
 function checkName(draft: Draft, { info }: Target): void {
@@ -62,7 +74,7 @@ function checkName(draft: Draft, { info }: Target): void {
 
 /** @throws RequestRefused (422) */
 function secondsOf(draft: Draft): number {
-  const seconds = numberAt(draft, ['spec', 'expirationSeconds']) ?? 3_600;
+  const seconds = numberAt(draft, ['spec', 'expirationSeconds']) ?? STANDARD_SECONDS;
   if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds;
   const bound = seconds < LEAST_SECONDS ? 'less than 10 minutes' : 'larger than 2^32 seconds';
   const detail = `may not specify a duration ${bound}`;
