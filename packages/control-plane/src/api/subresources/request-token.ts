@@ -38,7 +38,7 @@ export async function handleTokenRequest(environment: Environment, target: Targe
   const shown = { ...target, resource: tokenRequest };
   const media = negotiateAnswer(environment, shown);
   const { draft, scope } = readRequest(environment, target, tokenRequest);
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, operation: 'CREATE', object: draft ));
+  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   const account = environment.store.get(placeOf(scope, target.info.name))?.object;
   if (account === undefined) throw notFound(target.resource, target.info.name);
   checkName(draft, target);
