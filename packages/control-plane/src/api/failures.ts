@@ -24,7 +24,7 @@ export function failure({ code, reason, message, details, ...rest }: Failure): R
 }
 
 /** 'deployments.apps', 'pods'. */
-function formatResource({ group, resource }: GroupResource): string {
+export function formatResource({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 
