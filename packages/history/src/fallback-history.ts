@@ -3,7 +3,7 @@
 import type { Clock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
 import { HistoryError } from './errors.ts';
-import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MergedReader } from './merged-reader.ts';
@@ -128,6 +128,10 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
 
   roots(): readonly RootEntry[] {
     return this.#reader().roots();
+  }
+
+  root(id: string): KnownRoot | undefined {
+    return this.#reader().root(id);
   }
 
   gaps(root?: string): readonly Gap[] {

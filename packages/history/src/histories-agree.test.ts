@@ -92,6 +92,7 @@ function answers(reader: HistoryReader): object {
     gaps: [reader.gaps(), ...ROOTS.map((name) => reader.gaps(name))],
     positions: reader.positions(),
     roots: reader.roots(),
+    root: reader.roots().map(({ id }) => reader.root(id)),
     dropped: reader.dropped(),
   };
 }

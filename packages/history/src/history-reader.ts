@@ -42,6 +42,9 @@ export type RootEntry = {
   readonly lastTime?: number;
 };
 
+/** A root without what would have to be counted. */
+export type KnownRoot = Pick<RootEntry, 'id' | 'ref'>;
+
 /** What retention took away so far. changes: no longer told; baselines: last known states of living objects, given up only when nothing else was left. */
 export type Dropped = {
   readonly changes: number;
@@ -59,8 +62,10 @@ export interface HistoryReader {
   cycles(root: string): readonly Cycle[];
   /** Ordered by since, then uid. */
   members(root: string): readonly Membership[];
-  /** Ordered by id. */
+  /** Ordered by id. Counts every change of every root. */
   roots(): readonly RootEntry[];
+  /** One root; undefined where nothing is known of it. */
+  root(id: string): KnownRoot | undefined;
   /** Ordered by receivedAt, then id. With a root: gaps of its members, and of whole collections. */
   gaps(root?: string): readonly Gap[];
   /** Ordered by scope. */

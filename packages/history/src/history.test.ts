@@ -327,6 +327,10 @@ describe.each(IMPLEMENTATIONS)('a history: $name', { timeout: 60_000 }, ({ open 
       { id: OTHER, cycles: 0, changes: 0 },
       { id: ROOT, ref: root, cycles: 1, latest: { number: 1, state: 'open' }, changes: 2, firstTime: 2_000, lastTime: 4_000 },
     ]);
+    expect(history.root(ROOT)).toEqual({ id: ROOT, ref: root });
+    expect(history.root(OTHER)).toEqual({ id: OTHER });
+    expect(history.root('Deployment.apps/plain/n-unknown')).toBeUndefined();
+    expect(history.root('')).toBeUndefined();
     history.close();
   });
 });

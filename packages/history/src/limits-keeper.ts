@@ -1,4 +1,4 @@
-// When retention runs: after commits, by bytes as soon as the limit is reached, by cycles when one was added, by age once a minute.
+// When retention runs: after commits, by bytes as soon as the limit is reached, by cycles of the roots that one was added to, by age once a minute.
 
 import type { Clock } from '@rectrace/kube';
 import { dropBeyond, dropOlderThan, type Retained, type RetentionLimits, shrinkTo } from './retention.ts';
@@ -13,6 +13,7 @@ export class LimitsKeeper {
   readonly #limits: RetentionLimits;
   readonly #clock: Pick<Clock, 'now'> | undefined;
   #nextByAge = Number.NEGATIVE_INFINITY;
+  #checkedAll = false;
 
   constructor(store: Retained, { limits, clock }: LimitsKeeperOptions) {
     this.#store = store;
@@ -21,14 +22,21 @@ export class LimitsKeeper {
   }
 
   /** To be called after each commit. */
-  keep(commit: { readonly cycles: readonly unknown[] }): void {
+  keep({ cycles }: { readonly cycles: readonly { readonly root: string }[] }): void {
     const { maxBytes, maxAgeMs, maxCycles } = this.#limits;
     const now = this.#clock?.now();
-    if (maxCycles !== undefined && commit.cycles.length > 0) dropBeyond(this.#store, maxCycles);
+    if (maxCycles !== undefined && cycles.length > 0) dropBeyond(this.#store, { roots: this.#grown(cycles), maxCycles });
     if (maxAgeMs !== undefined && now !== undefined && now >= this.#nextByAge) {
       this.#nextByAge = now + AGE_INTERVAL_MS;
       dropOlderThan(this.#store, now - maxAgeMs);
     }
     if (maxBytes !== undefined && this.#store.bytes() > maxBytes) shrinkTo(this.#store, maxBytes * GOAL);
+  }
+
+  /** The roots of a commit; the first time all, which another limit may have let grow. */
+  #grown(cycles: readonly { readonly root: string }[]): ReadonlySet<string> {
+    const others = this.#checkedAll ? [] : this.#store.extents();
+    this.#checkedAll = true;
+    return new Set([...cycles, ...others].map(({ root }) => root));
   }
 }

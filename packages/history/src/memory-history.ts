@@ -5,7 +5,7 @@ import { type Change, type Cycle, formatPosition, type Gap, type Membership, par
 import { matchesQuery } from './change-filter.ts';
 import { identityOf, isNamedBy } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
-import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
@@ -78,6 +78,11 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     return named.sort((left, right) => compareText(left.name, right.name)).map((root) => entryOf(root));
   }
 
+  root(id: string): KnownRoot | undefined {
+    const root = id === NO_ROOT ? undefined : this.#tables.roots.get(id);
+    return root === undefined ? undefined : knownRootOf(root);
+  }
+
   gaps(root?: string): readonly Gap[] {
     const members = root === undefined ? undefined : this.#tables.roots.get(root)?.members;
     const concerns = ({ ref }: Gap) => root === undefined || ref === undefined || members?.has(identityOf(ref)) === true;
@@ -117,14 +122,21 @@ function memberKey({ since, ref }: Membership): string {
   return `${formatPosition(since)}/${identityOf(ref)}`;
 }
 
+function knownRootOf(root: MemoryRoot): KnownRoot {
+  const ref = latestOf(root)?.root ?? [...root.members.values()].findLast((member) => isNamedBy(member.ref, root.name))?.ref;
+  return { id: root.name, ...(ref === undefined ? {} : { ref }) };
+}
+
+function latestOf({ cycles }: MemoryRoot): Cycle | undefined {
+  return cycles.get(Math.max(...cycles.keys()));
+}
+
 function entryOf(root: MemoryRoot): RootEntry {
-  const latest = root.cycles.get(Math.max(...root.cycles.keys()));
-  const ref = latest?.root ?? [...root.members.values()].findLast((member) => isNamedBy(member.ref, root.name))?.ref;
+  const latest = latestOf(root);
   const first = root.rows[0];
   const last = root.rows.at(-1);
   return {
-    id: root.name,
-    ...(ref === undefined ? {} : { ref }),
+    ...knownRootOf(root),
     cycles: root.cycles.size,
     ...(latest === undefined ? {} : { latest: { number: latest.number, state: latest.state } }),
     changes: root.rows.length,

@@ -10,6 +10,7 @@ export function retainedTables(tables: MemoryTables): Retained {
   return {
     bytes: () => tables.bytes,
     extents: () => [...tables.roots.values()].map((root) => extentOf(tables, root)),
+    starts: (root) => startsOf(tables.roots.get(root)),
     positionAt: (root, rank) => tables.roots.get(root)?.rows[rank]?.position,
     firstSince: (root, time) => tables.roots.get(root)?.rows.find((row) => row.change.time >= time)?.position,
     cut: (cut) => cutRoot(tables, cut),
@@ -26,13 +27,17 @@ function extentOf(tables: MemoryTables, root: MemoryRoot): RootExtent {
   const newest = root.rows.at(-1);
   return {
     root: root.name,
-    starts: cycles.map((cycle) => formatPosition(cycle.start.position)).sort(compareText),
+    starts: startsOf(root),
     ...(oldest === undefined ? {} : { oldest: oldest.position }),
     ...(newest === undefined ? {} : { newest: newest.position }),
     changes: root.rows.length,
     ended:
       latest?.state === 'closed' && (rootRows?.findLast((row) => row.change.event === undefined)?.change.type ?? 'Deletion') === 'Deletion',
   };
+}
+
+function startsOf(root: MemoryRoot | undefined): readonly string[] {
+  return [...(root?.cycles.values() ?? [])].map((cycle) => formatPosition(cycle.start.position)).sort(compareText);
 }
 
 function cutRoot(tables: MemoryTables, { root: name, before, whole }: Cut): void {

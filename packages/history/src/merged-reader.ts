@@ -2,7 +2,7 @@
 
 import { type Change, type Cycle, comparePositions, formatPosition, type Gap, type Membership } from '@rectrace/trace';
 import { identityOf } from './change-identity.ts';
-import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { RecordedPosition } from './history-writer.ts';
 import { compareText } from './retention.ts';
 
@@ -55,6 +55,12 @@ export class MergedReader implements HistoryReader {
     const newer = new Map(this.#newer.roots().map((entry) => [entry.id, entry]));
     const ids = [...new Set([...older.keys(), ...newer.keys()])].sort(compareText);
     return ids.map((id) => this.#entry(id, { older: older.get(id), newer: newer.get(id) }));
+  }
+
+  root(id: string): KnownRoot | undefined {
+    const older = this.#older.root(id);
+    const newer = this.#newer.root(id);
+    return older === undefined || newer === undefined ? (newer ?? older) : { ...older, ...newer };
   }
 
   gaps(root?: string): readonly Gap[] {

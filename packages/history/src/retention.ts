@@ -25,6 +25,8 @@ export interface Retained {
   /** Bytes in use, without what is free for reuse. */
   bytes(): number;
   extents(): readonly RootExtent[];
+  /** Positions where the kept cycles of a root start, ascending. */
+  starts(root: string): readonly string[];
   /** Position of the kept change of this rank (0 = oldest) of a root. */
   positionAt(root: string, rank: number): string | undefined;
   /** Position of the oldest kept change of a root that happened at or after a time. */
@@ -65,9 +67,10 @@ export function dropOlderThan(store: Retained, horizon: number): void {
   }
 }
 
-/** Drops the oldest cycles of every root that has more than this many. */
-export function dropBeyond(store: Retained, maxCycles: number): void {
-  for (const { root, starts } of store.extents()) {
+/** Drops the oldest cycles of these roots where they have more than this many. */
+export function dropBeyond(store: Retained, { roots, maxCycles }: { readonly roots: Iterable<string>; readonly maxCycles: number }): void {
+  for (const root of roots) {
+    const starts = store.starts(root);
     const before = starts[starts.length - Math.max(1, maxCycles)];
     if (before !== undefined && before !== starts[0]) store.cut({ root, before, whole: false });
   }

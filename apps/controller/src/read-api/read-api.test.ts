@@ -167,6 +167,7 @@ class StillClock implements Clock {
 }
 
 let server: HttpServer;
+let history: MemoryHistory;
 let base: string;
 const failures: unknown[] = [];
 const reviews = new ReviewServer();
@@ -177,7 +178,7 @@ beforeEach(async () => {
   reviews.tokenReviews = 0;
   reviews.accessReviews = 0;
   failures.length = 0;
-  const history = new MemoryHistory();
+  history = new MemoryHistory();
   history.commit({
     changes: [changeOf(WEB, 1), changeOf(SET, 2), changeOf(POD, 3), changeOf(POD, 4, SCHEDULED), changeOf(WEB, 5)],
     members: [WEB, SET, POD].map((ref) => ({ kind: 'membership', root: ROOT, ref, since: at(1) })),
@@ -261,7 +262,15 @@ describe('a viewer who may get everything', () => {
   test('sees roots with their state', async () => {
     const { text } = await get('/v1/roots', 'admin');
     expect(JSON.parse(text)).toMatchObject({
-      roots: [{ id: ROOT, changes: 5, recorded: true, state: { gone: false, verdict: { kind: 'true' } } }],
+      roots: [
+        {
+          id: ROOT,
+          target: { group: 'apps', kind: 'Deployment', name: 'web' },
+          changes: 5,
+          recorded: true,
+          state: { gone: false, verdict: { kind: 'true' } },
+        },
+      ],
     });
   });
 
@@ -273,6 +282,14 @@ describe('a viewer who may get everything', () => {
     expect(timeline['tree']).toEqual(TREE);
     expect(timeline['summary']).toEqual(VIEW.summary);
     expect(timeline['hiddenKinds']).toBe(0);
+  });
+
+  test('is answered of one root without a look at all of them', async () => {
+    history.roots = () => {
+      throw new Error('every change of every root was counted');
+    };
+    for (const path of ['timeline', 'tree', 'changes', 'latest']) expect((await get(`/v1/${path}?root=${ROOT}`, 'admin')).code).toBe(200);
+    expect((await get('/v1/timeline?root=Deployment.apps/plain/other', 'admin')).code).toBe(404);
   });
 
   test('reads changes in order, filtered and limited', async () => {

@@ -1,14 +1,15 @@
 // The read API: what is recorded, each viewer within his own rights. Routes, parameters and answers: docs/reference/controller.md.
 
 import type { Discovery } from '@rectrace/cluster';
-import type { ChangeQuery, HistoryReader, RootEntry } from '@rectrace/history';
-import type { ObjectRef } from '@rectrace/kube';
+import type { ChangeQuery, HistoryReader, KnownRoot } from '@rectrace/history';
 import { parseScope } from '@rectrace/kube';
 import type { Gap, RootView } from '@rectrace/trace';
 import type { AccessReviews } from './access-reviews.ts';
 import { parseChangeQuery, readPosition } from './change-query.ts';
 import type { Reply } from './reply.ts';
 import { refusal } from './reply.ts';
+import type { RootPlace } from './root-place.ts';
+import { placeOfRoot } from './root-place.ts';
 import { ViewerRights } from './viewer-rights.ts';
 import { visibleCycle } from './visible-cycle.ts';
 import { kindsInTree, visibleTree } from './visible-tree.ts';
@@ -22,6 +23,8 @@ export type ReadApiOptions = {
   readonly reviews: AccessReviews;
   readonly discovery: Discovery;
 };
+
+type SeenRoot = KnownRoot & { readonly target: RootPlace };
 
 type Route = (request: ReadRequest, rights: ViewerRights) => Promise<Reply>;
 
@@ -57,8 +60,8 @@ export class ReadApi {
   async #roots(rights: ViewerRights): Promise<Reply> {
     const roots = [];
     for (const entry of this.#options.reader.roots()) {
-      const at = placeOf(entry);
-      if (at !== undefined && (await rights.may(at))) roots.push({ ...entry, ...this.#stateOf(entry.id) });
+      const target = placeOfRoot(entry);
+      if (target !== undefined && (await rights.may(target))) roots.push({ ...entry, target, ...this.#stateOf(entry.id) });
     }
     return { kind: 'json', code: 200, body: { roots } };
   }
@@ -66,18 +69,18 @@ export class ReadApi {
   /** Refuses roots that are unknown or hidden; both in the same words, so that nobody can find out which there are. */
   async #ofRoot(
     { url }: ReadRequest,
-    { rights, answer }: { readonly rights: ViewerRights; readonly answer: (root: RootEntry) => Promise<Reply> },
+    { rights, answer }: { readonly rights: ViewerRights; readonly answer: (root: SeenRoot) => Promise<Reply> },
   ): Promise<Reply> {
     const id = url.searchParams.get('root');
     if (id === null || id === '') return refusal(400, 'root: the id of a root is needed, as /v1/roots names them');
-    const entry = this.#options.reader.roots().find((root) => root.id === id);
-    const at = entry === undefined ? undefined : placeOf(entry);
-    if (entry === undefined || at === undefined || !(await rights.may(at)))
+    const known = this.#options.reader.root(id);
+    const target = known === undefined ? undefined : placeOfRoot(known);
+    if (known === undefined || target === undefined || !(await rights.may(target)))
       return refusal(404, `no root ${id} that you may get is recorded`);
-    return answer(entry);
+    return answer({ ...known, target });
   }
 
-  async #timeline(entry: RootEntry, rights: ViewerRights): Promise<Reply> {
+  async #timeline(entry: SeenRoot, rights: ViewerRights): Promise<Reply> {
     const { reader, viewOf } = this.#options;
     const cycles = [];
     for (const cycle of reader.cycles(entry.id)) cycles.push(await visibleCycle(cycle, rights));
@@ -94,7 +97,7 @@ export class ReadApi {
     };
   }
 
-  async #tree(entry: RootEntry, rights: ViewerRights): Promise<Reply> {
+  async #tree(entry: SeenRoot, rights: ViewerRights): Promise<Reply> {
     const view = this.#options.viewOf(entry.id);
     if (view?.tree === undefined) return refusal(404, `${entry.id} is not recorded at the moment`);
     return { kind: 'json', code: 200, body: await visibleView(view, rights) };
@@ -120,7 +123,7 @@ export class ReadApi {
     }
   }
 
-  async #latest(entry: RootEntry, { request, rights }: { readonly request: ReadRequest; readonly rights: ViewerRights }): Promise<Reply> {
+  async #latest(entry: SeenRoot, { request, rights }: { readonly request: ReadRequest; readonly rights: ViewerRights }): Promise<Reply> {
     const text = request.url.searchParams.get('at');
     const at = readPosition(text);
     if (text !== null && at === undefined) return refusal(400, 'at: no position');
@@ -133,10 +136,10 @@ export class ReadApi {
   }
 
   /** A gap of one object is as visible as the object; a gap of a whole collection as its kind in the root's namespace. */
-  async #mayKnow(gap: Gap, { entry, rights }: { readonly entry: RootEntry; readonly rights: ViewerRights }): Promise<boolean> {
+  async #mayKnow(gap: Gap, { entry, rights }: { readonly entry: SeenRoot; readonly rights: ViewerRights }): Promise<boolean> {
     if (gap.ref !== undefined) return rights.may(gap.ref);
     const { group, resource, namespace } = parseScope(gap.scope);
-    return rights.mayGet({ group, resource, namespace: namespace === '' ? (placeOf(entry)?.namespace ?? '') : namespace });
+    return rights.mayGet({ group, resource, namespace: namespace === '' ? entry.target.namespace : namespace });
   }
 
   #stateOf(id: string): { readonly recorded: boolean; readonly state?: object } {
@@ -158,15 +161,4 @@ async function visibleView(view: RootView | undefined, rights: ViewerRights): Pr
   );
   const shown = (node: typeof tree) => (node === undefined ? undefined : visibleTree(node, (at) => rights.knows(at)));
   return { tree: shown(tree), initialTree: shown(initialTree), summary: { objectSummaries }, hiddenKinds: hidden.size };
-}
-
-/** Kind and namespace of a root, from its object or, where none was ever seen, from its id. */
-function placeOf({ id, ref }: RootEntry): Pick<ObjectRef, 'group' | 'kind' | 'namespace'> | undefined {
-  if (ref !== undefined) return ref;
-  const [groupKind = '', namespace, name] = id.split('/');
-  if (name === undefined || namespace === undefined) return undefined;
-  const dot = groupKind.indexOf('.');
-  return dot < 0
-    ? { group: '', kind: groupKind, namespace }
-    : { group: groupKind.slice(dot + 1), kind: groupKind.slice(0, dot), namespace };
 }

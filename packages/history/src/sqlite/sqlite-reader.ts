@@ -5,7 +5,7 @@ import { type Change, type Cycle, type Gap, type Membership, parsePosition } fro
 import type { Database } from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { isNamedBy } from '../change-identity.ts';
-import type { ChangeQuery, Dropped, HistoryReader, LatestQuery, RootEntry } from '../history-reader.ts';
+import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from '../history-reader.ts';
 import type { RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { readMeta } from './meta.ts';
@@ -60,6 +60,11 @@ export class SqliteReader implements HistoryReader {
       ...(row.first_time === null ? {} : { firstTime: row.first_time }),
       ...(row.last_time === null ? {} : { lastTime: row.last_time }),
     }));
+  }
+
+  root(id: string): KnownRoot | undefined {
+    const [row] = this.#rowsOf<KnownRootRow>(KNOWN_ROOT, [id]);
+    return row === undefined ? undefined : { id, ...this.#refOfRoot(row) };
   }
 
   gaps(root?: string): readonly Gap[] {
@@ -149,7 +154,7 @@ export class SqliteReader implements HistoryReader {
     return seq === undefined ? undefined : this.#read(seq, {});
   }
 
-  #refOfRoot({ name, data }: RootRow): { readonly ref?: ObjectRef } {
+  #refOfRoot({ name, data }: KnownRootRow): { readonly ref?: ObjectRef } {
     if (data !== null) return { ref: this.#parse<Cycle>(data).root };
     const members = this.members(name).map((member) => member.ref);
     const ref = members.findLast((candidate) => isNamedBy(candidate, name));
@@ -178,13 +183,14 @@ export class SqliteReader implements HistoryReader {
   }
 }
 
-type RootRow = {
-  readonly name: string;
+/** data: of the latest cycle. */
+type KnownRootRow = { readonly name: string; readonly data: string | null };
+
+type RootRow = KnownRootRow & {
   readonly changes: number;
   readonly cycles: number;
   readonly number: number | null;
   readonly state: 'open' | 'reached' | 'closed' | null;
-  readonly data: string | null;
   readonly first_time: number | null;
   readonly last_time: number | null;
 };
@@ -193,9 +199,14 @@ const TIME_OF = (order: 'ASC' | 'DESC') =>
   `(SELECT time FROM line JOIN change ON change.seq = line.change WHERE line.root = root.id AND line.position >= root.cut
     ORDER BY line.position ${order}, line.change ${order} LIMIT 1)`;
 
+const LATEST_CYCLE =
+  'LEFT JOIN cycle AS latest ON latest.root = root.id AND latest.number = (SELECT max(number) FROM cycle WHERE cycle.root = root.id)';
+
+const KNOWN_ROOT = `SELECT root.name, latest.data FROM root ${LATEST_CYCLE} WHERE root.name = ? AND root.name <> ''`;
+
 const ROOTS = `
   SELECT root.name, (SELECT count(*) FROM line WHERE line.root = root.id AND line.position >= root.cut) AS changes,
     (SELECT count(*) FROM cycle WHERE cycle.root = root.id) AS cycles, latest.number, latest.state, latest.data,
     ${TIME_OF('ASC')} AS first_time, ${TIME_OF('DESC')} AS last_time
-  FROM root LEFT JOIN cycle AS latest ON latest.root = root.id AND latest.number = (SELECT max(number) FROM cycle WHERE cycle.root = root.id)
+  FROM root ${LATEST_CYCLE}
   WHERE root.name <> '' ORDER BY root.name`;

@@ -53,6 +53,10 @@ export class SqliteRetention implements Retained {
     }));
   }
 
+  starts(root: string): readonly string[] {
+    return this.#sql.starts.all(root);
+  }
+
   positionAt(root: string, rank: number): string | undefined {
     return this.#sql.positionAt.get(root, rank);
   }
@@ -165,6 +169,7 @@ function prepareAll(db: Database) {
           WHERE object.identity = latest.uid AND event = 0 ORDER BY position DESC, seq DESC LIMIT 1), 0) AS living
       FROM root LEFT JOIN cycle AS latest ON latest.root = root.id AND latest.number = (SELECT max(number) FROM cycle WHERE cycle.root = root.id)`),
     rootByName: db.prepare<[string], RootRow>('SELECT id, name, cut FROM root WHERE name = ?'),
+    starts: one<string>('SELECT start FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY start'),
     positionAt: one<string>(
       'SELECT position FROM line JOIN root ON root.id = line.root WHERE root.name = ? AND position >= root.cut ORDER BY position LIMIT 1 OFFSET ?',
     ),
