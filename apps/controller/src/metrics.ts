@@ -19,6 +19,18 @@ export type Readings = {
   readonly relists: number;
 };
 
+const READ: readonly { readonly name: string; readonly help: string; readonly of: (readings: Readings) => number }[] = [
+  { name: 'rectrace_history_bytes', help: 'Bytes that the history takes.', of: ({ historyBytes }) => historyBytes },
+  { name: 'rectrace_history_dropped_changes', help: 'Changes that retention took away.', of: ({ dropped }) => dropped.changes },
+  { name: 'rectrace_history_dropped_cycles', help: 'Cycles that retention took away.', of: ({ dropped }) => dropped.cycles },
+  { name: 'rectrace_traces', help: 'ReconciliationTrace objects served.', of: ({ traces }) => traces },
+  { name: 'rectrace_roots', help: 'Roots recorded.', of: ({ roots }) => roots },
+  { name: 'rectrace_open_cycles', help: 'Roots with an open cycle.', of: ({ openCycles }) => openCycles },
+  { name: 'rectrace_leading', help: '1 while this process holds the lease.', of: ({ leading }) => (leading ? 1 : 0) },
+  { name: 'rectrace_watch_restarts', help: 'Watches that ended and were begun again.', of: ({ watchRestarts }) => watchRestarts },
+  { name: 'rectrace_relists', help: 'Lists read because a watch had lost its place.', of: ({ relists }) => relists },
+];
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #changes = this.#counter('rectrace_changes_total', 'Changes recorded, noise included.', ['type']);
@@ -38,21 +50,14 @@ export class Metrics {
   readonly #errors = this.#counter('rectrace_reconcile_errors_total', 'Failures while serving traces or committing.', ['what']);
   readonly #refused = this.#gauge('rectrace_traces_refused', 'Traces left alone because somebody else writes their status.');
 
-  /** readings: asked on every scrape. */
+  readonly #readings: () => Readings;
+  readonly #read: readonly { readonly gauge: Gauge; readonly of: (readings: Readings) => number }[];
+
+  /** readings: asked once a scrape. */
   constructor(readings: () => Readings) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#reading('rectrace_history_bytes', { help: 'Bytes that the history takes.', read: () => readings().historyBytes });
-    this.#reading('rectrace_history_dropped_changes', {
-      help: 'Changes that retention took away.',
-      read: () => readings().dropped.changes,
-    });
-    this.#reading('rectrace_history_dropped_cycles', { help: 'Cycles that retention took away.', read: () => readings().dropped.cycles });
-    this.#reading('rectrace_traces', { help: 'ReconciliationTrace objects served.', read: () => readings().traces });
-    this.#reading('rectrace_roots', { help: 'Roots recorded.', read: () => readings().roots });
-    this.#reading('rectrace_open_cycles', { help: 'Roots with an open cycle.', read: () => readings().openCycles });
-    this.#reading('rectrace_leading', { help: '1 while this process holds the lease.', read: () => (readings().leading ? 1 : 0) });
-    this.#reading('rectrace_watch_restarts', { help: 'Watches that ended and were begun again.', read: () => readings().watchRestarts });
-    this.#reading('rectrace_relists', { help: 'Lists read because a watch had lost its place.', read: () => readings().relists });
+    this.#readings = readings;
+    this.#read = READ.map(({ name, help, of }) => ({ gauge: this.#gauge(name, help), of }));
   }
 
   /** now: milliseconds since the epoch, after the commit. */
@@ -87,6 +92,8 @@ export class Metrics {
   }
 
   async text(): Promise<{ readonly contentType: string; readonly text: string }> {
+    const readings = this.#readings();
+    for (const { gauge, of } of this.#read) gauge.set(of(readings));
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
@@ -100,16 +107,5 @@ export class Metrics {
 
   #histogram(name: string, { help, buckets }: { readonly help: string; readonly buckets: readonly number[] }): Histogram {
     return new Histogram({ name, help, buckets: [...buckets], registers: [this.#registry] });
-  }
-
-  #reading(name: string, { help, read }: { readonly help: string; readonly read: () => number }): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.#registry],
-      collect() {
-        this.set(read());
-      },
-    });
   }
 }

@@ -36,6 +36,7 @@ export { Recorder } from './recorder.ts';
 export type { RecorderOptions } from './recorder-context.ts';
 export type { Redactor } from './redaction.ts';
 export { redactJson, redactObject } from './redaction.ts';
+export type { RootStanding } from './root-standing.ts';
 export type { RootTarget } from './root-target.ts';
 export { targetKey } from './root-target.ts';
 export type { RootView } from './root-view.ts';

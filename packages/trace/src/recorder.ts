@@ -12,6 +12,8 @@ import type { Recorded } from './recorded.ts';
 import type { RecorderContext, RecorderOptions } from './recorder-context.ts';
 import { emptyDraft, identify, openRecorder } from './recorder-context.ts';
 import { restoreTimeline } from './restore-timeline.ts';
+import type { RootStanding } from './root-standing.ts';
+import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
@@ -84,6 +86,13 @@ export class Recorder {
     this.#settle();
     const root = this.#context.roots.get(id);
     return root === undefined ? undefined : viewRoot({ target: root.target, fold: root.fold, graph: this.#context.fold.graph });
+  }
+
+  /** The same without its tree. */
+  standing(id: string): RootStanding | undefined {
+    this.#settle();
+    const root = this.#context.roots.get(id);
+    return root === undefined ? undefined : rootStanding(id, { fold: root.fold, graph: this.#context.fold.graph });
   }
 
   /** The newest redacted body of a member. */

@@ -1,24 +1,21 @@
 // A root as it stands: what a status, a tree command or a plan shows of it.
 
-import type { ObjectRef, Uid } from '@rectrace/kube';
+import type { Uid } from '@rectrace/kube';
 import type { TreeMember } from './build-tree.ts';
 import { buildTree, compareRefs } from './build-tree.ts';
 import type { Cycle } from './cycle.ts';
 import type { CycleFold } from './cycle-fold.ts';
-import type { Facts, Verdict } from './facts.ts';
+import type { Facts } from './facts.ts';
 import type { ObjectGraph } from './object-graph.ts';
 import type { TreeNode } from './object-tree.ts';
+import type { RootStanding } from './root-standing.ts';
+import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
 import type { Counted, Summary } from './summary.ts';
 import { summarize } from './summary.ts';
 
-export type RootView = {
+export type RootView = Omit<RootStanding, 'cycle'> & {
   readonly target: RootTarget;
-  /** The object that holds the root's name now, or held it last; absent = never seen. */
-  readonly ref?: ObjectRef;
-  readonly gone: boolean;
-  /** Of the root's newest revision; absent = never seen. */
-  readonly verdict?: Verdict;
   readonly cycles: readonly Cycle[];
   readonly tree?: TreeNode;
   /** At the start of the latest cycle. */
@@ -38,26 +35,20 @@ export function viewRoot({
   readonly graph: ObjectGraph;
 }): RootView {
   const uid = fold.membership.root.value;
-  const node = uid === undefined ? undefined : graph.node(uid);
+  const { cycle: _, ...standing } = rootStanding(target.id, { fold, graph });
   const cycles = fold.cycles();
   const members = membersOf(fold, graph);
   const current = countedOf([...members.values()].filter((member) => !member.gone).map((member) => member.facts));
   const tree = uid === undefined ? undefined : buildTree(members, { root: uid, linkers: linkersOf(graph) });
   const initialTree = cycles.length === 0 ? tree : initialTreeOf(fold);
   return {
+    ...standing,
     target,
-    gone: node?.gone ?? false,
     cycles,
     summary: summarize(cycles.length === 0 ? current : countedOf([...fold.initialMembers.values()]), current),
-    ...(node === undefined ? {} : factsShown(node.facts, target.id)),
     ...(tree === undefined ? {} : { tree }),
     ...(initialTree === undefined ? {} : { initialTree }),
   };
-}
-
-function factsShown({ ref, verdicts }: Facts, id: string): Pick<RootView, 'ref' | 'verdict'> {
-  const verdict = verdicts[id];
-  return verdict === undefined ? { ref } : { ref, verdict };
 }
 
 function membersOf(fold: CycleFold, graph: ObjectGraph): ReadonlyMap<Uid, TreeMember> {

@@ -194,6 +194,7 @@ beforeEach(async () => {
   const readApi = new ReadApi({
     reader: history,
     viewOf: (id) => (id === ROOT ? VIEW : undefined),
+    standingOf: (id) => (id === ROOT ? VIEW : undefined),
     reviews: new AccessReviews({ transport: reviews, clock }),
     discovery: new Discovery(reviews),
   });

@@ -3,7 +3,7 @@
 import type { Discovery } from '@rectrace/cluster';
 import type { ChangeQuery, HistoryReader, KnownRoot } from '@rectrace/history';
 import { parseScope } from '@rectrace/kube';
-import type { Gap, RootView } from '@rectrace/trace';
+import type { Gap, RootStanding, RootView } from '@rectrace/trace';
 import type { AccessReviews } from './access-reviews.ts';
 import { parseChangeQuery, readPosition } from './change-query.ts';
 import type { Reply } from './reply.ts';
@@ -20,6 +20,8 @@ export type ReadApiOptions = {
   readonly reader: HistoryReader;
   /** A root as the running recorder sees it; undefined where it is not recorded now. */
   readonly viewOf: (root: string) => RootView | undefined;
+  /** The same without trees. */
+  readonly standingOf: (root: string) => RootStanding | undefined;
   readonly reviews: AccessReviews;
   readonly discovery: Discovery;
 };
@@ -143,9 +145,10 @@ export class ReadApi {
   }
 
   #stateOf(id: string): { readonly recorded: boolean; readonly state?: object } {
-    const view = this.#options.viewOf(id);
-    if (view === undefined) return { recorded: false };
-    return { recorded: true, state: { gone: view.gone, ...(view.verdict === undefined ? {} : { verdict: view.verdict }) } };
+    const standing = this.#options.standingOf(id);
+    if (standing === undefined) return { recorded: false };
+    const { gone, verdict } = standing;
+    return { recorded: true, state: { gone, ...(verdict === undefined ? {} : { verdict }) } };
   }
 }
 

@@ -90,6 +90,7 @@ export class RecordingService {
     this.readApi = new ReadApi({
       reader: history,
       viewOf: (root) => this.recording.viewOf(root),
+      standingOf: (root) => this.recording.standingOf(root),
       reviews,
       discovery: connection.discovery,
     });
@@ -145,7 +146,7 @@ export class RecordingService {
       historyBytes: this.#store.bytes(),
       dropped: this.#store.history.dropped(),
       roots: roots.length,
-      openCycles: roots.filter((root) => this.recording.viewOf(root)?.cycles.at(-1)?.state === 'open').length,
+      openCycles: roots.filter((root) => this.recording.standingOf(root)?.cycle === 'open').length,
       leading: this.#leading,
       watchRestarts: sum(stats.map(({ restarts }) => restarts)),
       relists: sum(stats.map(({ relists }) => relists)),

@@ -5,7 +5,7 @@ import { answerPromote, reasonOf } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch } from '@rectrace/kube';
-import type { Recorded, Recorder, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
+import type { Recorded, Recorder, RecorderMessage, RootStanding, RootTarget, RootView, Want } from '@rectrace/trace';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecordSelection } from '../record-selection.ts';
@@ -101,6 +101,11 @@ export class RootRecording implements Recording {
     if (!isSecret(resource) || this.#options.secrets) this.#followed.want(resource, user);
   }
 
+  /** A root without its tree; undefined where it is not recorded. */
+  standingOf(id: string): RootStanding | undefined {
+    return this.#run === undefined ? undefined : this.#options.recorder.standing(id);
+  }
+
   viewOf(id: string): RootView | undefined {
     return this.#run === undefined ? undefined : this.#options.recorder.view(id);
   }
@@ -184,7 +189,7 @@ export class RootRecording implements Recording {
 
   /** A selected object that is gone, its deletion told to the end, is recorded no more. */
   #letGo(root: string): void {
-    if (this.#options.recorder.view(root)?.gone === true) this.dropRoot(root, SELECTION);
+    if (this.#options.recorder.standing(root)?.gone === true) this.dropRoot(root, SELECTION);
   }
 
   /** All namespaces are watched anyway; a body that was not kept is read again in the version that is known. */
