@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PATIENCE_MS = 30_000;
 const INTERVAL_MS = 50;
 
-/** @throws where nothing moves for 30 s */
-export async function untilNone(left: () => number): Promise<void> {
+/** @throws where nothing moves for so long */
+export async function untilNone(left: () => number, patienceMs = PATIENCE_MS): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let deadline = 0;
   for (let now = left(); now > 0; now = left()) {
-    if (now < least) deadline = Date.now() + PATIENCE_MS;
+    if (now < least) deadline = Date.now() + patienceMs;
     least = Math.min(least, now);
     if (Date.now() > deadline) throw new Error(`nothing moves any more, ${now} left`);
     await pause(INTERVAL_MS);

@@ -31,6 +31,8 @@ const WRITES_PER_SECOND = 260;
 const FARTHEST_BEHIND = 2 * WRITES_PER_SECOND;
 const START_UP_MS = 2_500;
 const POLL_MS = 50;
+/** A collection whose watch is answered 410 is read back, revision by revision, before its position moves. */
+const PATIENCE_MS = 120_000;
 const LAST_WORDS = 2_000;
 
 /** @throws with what the program said last, where it ends by itself or falls behind for good; its history is kept then */
@@ -90,7 +92,7 @@ class Scene {
   /** Runs it until each collection has a position, and kills it: before that there is nothing to resume from. */
   async first(): Promise<void> {
     await this.#while(
-      () => LOAD_KINDS.filter((kind) => this.#positionOf(kind) === undefined).length,
+      () => this.#unplaced(),
       async (child) => void (await this.commits.kill(child)),
     );
   }
@@ -98,7 +100,7 @@ class Scene {
   /** Runs it until it has everything, and ends it as a user does. */
   async catchUp(): Promise<void> {
     await this.#while(
-      () => LOAD_KINDS.reduce((sum, kind) => sum + this.#behind(kind), 0),
+      () => this.#behind().reduce((sum, versions) => sum + versions, 0),
       async (child) => {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');
@@ -120,7 +122,7 @@ class Scene {
   async #while(left: () => number, end: (child: ChildProcess) => Promise<void>): Promise<void> {
     const { process: child } = this.start();
     try {
-      await Promise.race([this.#opened(child).then(() => untilNone(left)), endedByItself(child)]);
+      await Promise.race([this.#opened(child).then(() => untilNone(left, PATIENCE_MS)), endedByItself(child)]);
       await end(child);
     } finally {
       child.kill('SIGKILL');
@@ -128,17 +130,12 @@ class Scene {
   }
 
   /**
-   * Resolves when it has committed something that was written after its start and is near the present: one that is killed too soon every time
-   * falls back further and further. Also when it is dead.
+   * Resolves when it is near the present with every collection: one that is killed too soon every time falls back further and further. Also when
+   * it is dead.
    */
   async #caughtUp(child: ChildProcess): Promise<void> {
-    const start = Number(this.#writer.version);
     await this.#opened(child);
-    const isBehind = (): boolean => {
-      const furthest = Math.max(...this.#positions().map(({ resourceVersion }) => Number(resourceVersion)));
-      return furthest < start || furthest < Number(this.#writer.version) - FARTHEST_BEHIND;
-    };
-    while (isAlive(child) && isBehind()) await pause(POLL_MS);
+    while (isAlive(child) && Math.max(...this.#behind()) > FARTHEST_BEHIND) await pause(POLL_MS);
   }
 
   /** Nobody looks into the history before it does: the first one to open it after a kill has to mend it. */
@@ -146,14 +143,22 @@ class Scene {
     while (isAlive(child) && !this.commits.hasOpened(child)) await pause(POLL_MS);
   }
 
-  #behind(kind: LoadKind): number {
-    return Math.max(0, Number(this.#writer.versions.get(kind) ?? 0) - (this.#positionOf(kind) ?? 0));
+  /** How many collections have no position yet. */
+  #unplaced(): number {
+    const positions = this.#positions();
+    return LOAD_KINDS.filter((kind) => this.#placeIn(positions, kind) === undefined).length;
+  }
+
+  /** How many versions the position of each collection is short of what was written there last. */
+  #behind(): readonly number[] {
+    const positions = this.#positions();
+    return LOAD_KINDS.map((kind) => Math.max(0, Number(this.#writer.versions.get(kind) ?? 0) - (this.#placeIn(positions, kind) ?? 0)));
   }
 
   /** Also under the name of its root. */
-  #positionOf(kind: LoadKind): number | undefined {
+  #placeIn(positions: readonly RecordedPosition[], kind: LoadKind): number | undefined {
     const scope = this.#product.scope(collectionOf(kind, this.#errand.namespace));
-    const position = this.#positions().find((one) => one.scope === scope || one.scope.startsWith(`${scope} of `));
+    const position = positions.find((one) => one.scope === scope || one.scope.startsWith(`${scope} of `));
     return position === undefined ? undefined : Number(position.resourceVersion);
   }
 

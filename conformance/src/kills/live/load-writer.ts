@@ -79,12 +79,7 @@ export class LoadWriter {
     this.#running = this.#write();
   }
 
-  /** The newest version that was answered. */
-  get version(): string {
-    return [...this.#newest.values()].toSorted(compareDecimals).at(-1) ?? '0';
-  }
-
-  /** The newest version by kind. */
+  /** The newest version that was answered, by kind. */
   get versions(): ReadonlyMap<LoadKind, string> {
     return this.#newest;
   }
