@@ -48,6 +48,7 @@ class FakeRecording implements Recording {
   readonly views = new Map<string, RootView>();
   sight: Sight = { kind: 'watched' };
   problem: string | undefined;
+  looks = 0;
 
   addRoot(target: RootTarget, { owner, resource }: { readonly owner: string; readonly resource: ApiResource }): void {
     this.watched.push(resource.resource);
@@ -63,6 +64,7 @@ class FakeRecording implements Recording {
   }
 
   viewOf(id: string): RootView | undefined {
+    this.looks += 1;
     return this.views.get(id);
   }
 
@@ -290,6 +292,16 @@ describe('a new trace', () => {
     expect(stringAt(listAt(statusNow(), ['currentState', 'changes'])[0], ['description'])).toBe('Creation');
     expect(valueAt(statusNow(), ['cycle', 'state'])).toBe('Open');
     expect(events()[1]).toBe('Normal TargetFound: the target is there and recorded');
+  });
+
+  test('is looked at once for each of its writes, notices included', async () => {
+    createTrace(TARGET);
+    await clock.pass(50);
+    recordRoot();
+    recording.looks = 0;
+    await clock.pass(1_200);
+    expect(kinds().slice(-2).sort()).toEqual(['event', 'status']);
+    expect(recording.looks).toBe(1);
   });
 
   test('of a cluster-scoped kind has no namespace in its root', async () => {

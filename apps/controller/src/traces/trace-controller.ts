@@ -20,6 +20,7 @@ import type { ServedTrace } from './served-trace.ts';
 import { traceKey } from './served-trace.ts';
 import { stateExpression } from './state-expression.ts';
 import type { TraceClient } from './trace-client.ts';
+import type { Knowledge } from './trace-findings.ts';
 import type { TraceJob } from './trace-job.ts';
 import { traceJob } from './trace-job.ts';
 import { parseTraceSpec } from './trace-spec.ts';
@@ -191,12 +192,9 @@ export class TraceController {
       this.#pace.settle(key, { now: this.#options.clock.now() });
       return;
     }
-    const job = this.#jobOf(trace);
-    this.#board.review(trace, {
-      historyProblem: this.#options.recording.historyProblem(),
-      view: this.#viewOf(trace),
-      sight: this.#sightOf(trace),
-    });
+    const knowledge = this.#knowledgeOf(trace);
+    const job = this.#jobOf(trace, knowledge);
+    this.#board.review(trace, knowledge);
     if (job.kind === 'write') this.#pace.spend(key, { bytes: job.bytes, now: this.#options.clock.now() });
     const running = this.#carryOut(key, { trace, resource, job }).finally(() => {
       this.#running.delete(running);
@@ -205,20 +203,20 @@ export class TraceController {
     this.#running.add(running);
   }
 
-  #jobOf(trace: ServedTrace): TraceJob {
+  #jobOf(trace: ServedTrace, knowledge: Knowledge): TraceJob {
     const { recording, statusBytes, clock } = this.#options;
-    const view = this.#viewOf(trace);
+    const { view } = knowledge;
     const window = view === undefined ? undefined : recording.activity.windowOf(view.target.id, view.cycles.at(-1)?.start.position);
-    const knowledge = { view, sight: this.#sightOf(trace), historyProblem: recording.historyProblem() };
     return traceJob(trace, { knowledge, window, schema: this.#schema, texts: this.#texts, statusBytes, now: clock.now() });
   }
 
-  #viewOf({ root }: ServedTrace) {
-    return root === undefined ? undefined : this.#options.recording.viewOf(root);
-  }
-
-  #sightOf({ found }: ServedTrace) {
-    return found.kind === 'resource' ? this.#options.recording.sightOf(found.resource) : undefined;
+  #knowledgeOf({ root, found }: ServedTrace): Knowledge {
+    const { recording } = this.#options;
+    return {
+      view: root === undefined ? undefined : recording.viewOf(root),
+      sight: found.kind === 'resource' ? recording.sightOf(found.resource) : undefined,
+      historyProblem: recording.historyProblem(),
+    };
   }
 
   async #carryOut(
