@@ -45,10 +45,15 @@ export class ChangeRows {
   read(seq: number, options: { readonly withoutBody?: boolean } = {}): Change | undefined {
     const row = this.#change.get(seq);
     if (row === undefined) return undefined;
-    const head = decodeHead(row.head, { known: this.ref(row.object), body: () => this.text(seq) });
-    const change: Change = { kind: 'change', id: row.id, position: parsePosition(row.position), ...head };
+    const change = this.#changeOf(row, () => this.text(seq));
     if (row.stored === 0 || options.withoutBody === true) return change;
     return { ...change, body: parseJson(this.text(seq).toString()) as unknown as KubeObject };
+  }
+
+  /** The change in this row without its body, and without a diff that is compressed against it: what no other row's damage touches. */
+  remains(seq: number): Change | undefined {
+    const row = this.#change.get(seq);
+    return row === undefined ? undefined : this.#changeOf(row, () => undefined);
   }
 
   /** The reference under which an object was first stored. */
@@ -86,6 +91,10 @@ export class ChangeRows {
       this.#texts.clear();
       this.#refs.clear();
     }
+  }
+
+  #changeOf({ id, object, position, head }: ChangeRow, body: () => Buffer | undefined): Change {
+    return { kind: 'change', id, position: parsePosition(position), ...decodeHead(head, { known: this.ref(object), body }) };
   }
 
   /** What has to be unpacked, first to last, and the text to begin with, where one is at hand. */

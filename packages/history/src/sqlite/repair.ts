@@ -121,9 +121,9 @@ class Salvage {
     }
   }
 
-  /** The change, without its body where only that is lost. */
+  /** The change, without its body (and a diff that needs it) where only that is lost. */
   #readChange(rows: ChangeRows, seq: number): Change | undefined {
-    return attempt(this.#from, () => rows.read(seq)) ?? attempt(this.#from, () => rows.read(seq, { withoutBody: true }));
+    return attempt(this.#from, () => rows.read(seq)) ?? attempt(this.#from, () => rows.remains(seq));
   }
 
   #restoreCounts(roots: readonly RootRow[]): void {

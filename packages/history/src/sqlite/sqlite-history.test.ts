@@ -302,6 +302,34 @@ describe('damage', { timeout: 60_000 }, () => {
     expect(openSqliteHistory(path).repaired).toBeUndefined();
   });
 
+  test('a change whose large diff went with its body is told without both, and taken over so', () => {
+    const path = fresh();
+    const history = openSqliteHistory(path);
+    const diff = Array.from({ length: 500 }, (_, at) => ({ path: ['data', `key-${at}`], after: `value ${at}`.padEnd(40, '.') }));
+    history.commit(commitOf({ changes: [{ ...sampleChange({ uid: 'a', version: 3 }), diff }], members: [memberOf(ROOT, 'a')] }));
+    expect([...history.changes({ withoutBodies: true })][0]?.diff).toEqual(diff);
+    history.close();
+    const db = new Database(path);
+    const body = db.prepare('SELECT body FROM change').pluck().get() as Buffer;
+    body[body.length - 1] = (body.at(-1) ?? 0) ^ 0x01;
+    db.prepare('UPDATE change SET body = ?').run(body);
+    db.close();
+    const { body: _body, ...rest } = sampleChange({ uid: 'a', version: 3 });
+    const left = { ...rest, diff: [] };
+    const lines: string[] = [];
+    const lenient = readSqliteHistory(path, { onDamage: (line) => lines.push(line) });
+    expect([...lenient.changes({ root: ROOT })]).toEqual([left]);
+    expect(lines).toEqual([expect.stringMatching(/the body of change 0\/a\/3 cannot be read/)]);
+    lenient.close();
+    const strict = openSqliteHistory(path);
+    expect(() => [...strict.changes({})]).toThrow(expect.objectContaining({ code: 'HistoryDamaged' }));
+    strict.close();
+    const mended = openSqliteHistory(path);
+    expect(mended.repaired).toMatchObject({ changes: 1 });
+    expect([...mended.changes({ root: ROOT })]).toEqual([left]);
+    mended.close();
+  });
+
   test('a large file that was closed in good order is checked where it matters; after a kill it is checked as a whole', () => {
     const path = fresh();
     const history = openSqliteHistory(path);

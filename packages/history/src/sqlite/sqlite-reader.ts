@@ -15,7 +15,7 @@ import { onFile } from './storage-failure.ts';
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 export type SqliteReaderOptions = {
-  /** Told once for each change whose body cannot be read; it is then given without. Absent: such a change makes a query fail. */
+  /** Told once for each change whose body cannot be read; it is then given without, and without a large diff. Absent: such a change makes a query fail. */
   readonly onDamage?: (line: string) => void;
 };
 
@@ -140,7 +140,7 @@ export class SqliteReader implements HistoryReader {
     seq: number,
     { error, tell }: { readonly error: UnreadableBlob; readonly tell: (line: string) => void },
   ): Change | undefined {
-    const change = this.#rows.read(seq, { withoutBody: true });
+    const change = this.#rows.remains(seq);
     if (change === undefined || this.#saidOf.has(seq)) return change;
     this.#saidOf.add(seq);
     tell(
