@@ -8,6 +8,7 @@ import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { nodeClock } from '../node-clock.ts';
 import { reflect } from '../reflector/reflect.ts';
 import { ReflectorCounters } from '../reflector/reflector-counters.ts';
+import type { FaultSubject } from './fault-subject.ts';
 import type { Reckoning } from './ledger.ts';
 import { reckon } from './ledger.ts';
 import type { WriterApi } from './steady-writer.ts';
@@ -19,6 +20,7 @@ export type FaultRunOptions = {
   readonly disturbed: ClusterConnection;
   /** The way that is not. */
   readonly direct: WriterApi;
+  readonly subject: FaultSubject;
   readonly namespace: string;
   readonly faults: number;
   random(): number;
@@ -44,12 +46,12 @@ const RECOVERY_MS = 60_000;
 
 /** @throws when the reflector does not recover */
 export async function runFaults(options: FaultRunOptions): Promise<FaultFigures> {
-  const { disturbed, direct, namespace, random } = options;
+  const { disturbed, direct, subject, namespace, random } = options;
   const startedAt = performance.now();
-  const writer = new SteadyWriter({ api: direct, namespace, random, perSecond: options.writesPerSecond ?? 40 });
-  await using follower = new Follower({ connection: disturbed, namespace, random });
+  const writer = new SteadyWriter({ api: direct, subject, namespace, random, perSecond: options.writesPerSecond ?? 40 });
+  await using follower = new Follower({ connection: disturbed, subject, namespace, random });
   const from = await follower.listed();
-  const oracle = new Oracle({ api: direct, namespace, from });
+  const oracle = new Oracle({ api: direct, path: subject.path(namespace), from });
   await writer.start();
   for (let count = 0; count < options.faults; count += 1) {
     await options.strike((writes) => writer.more(writes));
@@ -67,7 +69,7 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultFigures>
   return {
     class: options.title,
     faults: options.faults,
-    ...reckon(oracle.revisions, follower.messages),
+    ...reckon(oracle.revisions, follower.messages, last),
     restarts,
     relists,
     recovered,
@@ -86,7 +88,7 @@ export function formatFigures(figures: FaultFigures): string {
   return [`class=${figures.class} ${reckoning} ${work}`, ...figures.examples.map((example) => `  ${example}`)].join('\n');
 }
 
-type FollowerOptions = { readonly connection: ClusterConnection; readonly namespace: string; random(): number };
+type FollowerOptions = Pick<FaultRunOptions, 'subject' | 'namespace' | 'random'> & { readonly connection: ClusterConnection };
 
 class Follower implements AsyncDisposable {
   readonly counters = new ReflectorCounters();
@@ -118,12 +120,12 @@ class Follower implements AsyncDisposable {
     await this.#running;
   }
 
-  async #follow({ connection, namespace, random }: FollowerOptions): Promise<void> {
-    const found = findResource(await connection.discovery.served(), 'configmaps');
+  async #follow({ connection, subject, namespace, random }: FollowerOptions): Promise<void> {
+    const found = findResource(await connection.discovery.served(), subject.resource);
     if (found.kind !== 'found') throw new Error(found.message);
     const clock = nodeClock(() => Date.now());
     const query = { resource: found.resource, namespace };
-    const scope = { group: '', resource: 'configmaps', namespace };
+    const scope = { group: subject.group, resource: subject.resource, namespace };
     const { counters } = this;
     const options = { source: connection.listWatch, query, scope, clock, random, counters, timings: TIMINGS, signal: this.#stop.signal };
     for await (const message of reflect(options)) this.messages.push(message);

@@ -6,6 +6,7 @@ import { nodeClock } from '../node-clock.ts';
 import { seededChance } from './chance.ts';
 import type { FaultFigures } from './fault-run.ts';
 import { runFaults } from './fault-run.ts';
+import type { FaultSubject } from './fault-subject.ts';
 import type { WriterApi } from './steady-writer.ts';
 
 export type FaultedRun = {
@@ -14,6 +15,7 @@ export type FaultedRun = {
   readonly kubeconfig: string;
   /** The way that is not. */
   readonly direct: WriterApi;
+  readonly subject: FaultSubject;
   readonly namespace: string;
   readonly faults: number;
   readonly seed: number;

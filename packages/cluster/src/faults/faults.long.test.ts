@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_CLASSES } from './fault-classes.ts';
 import type { FaultFigures } from './fault-run.ts';
 import { formatFigures } from './fault-run.ts';
+import { CONFIG_MAPS, DEPLOYMENTS } from './fault-subject.ts';
 import { breaches, runFaulted } from './faulted-cluster.ts';
 
 declare module 'vitest' {
@@ -16,6 +17,8 @@ declare module 'vitest' {
 }
 
 const FAULTS = Number(process.env['RECTRACE_FAULTS'] ?? 100);
+/** A second kind, whose controller writes at the same time. */
+const ALSO_OF_DEPLOYMENTS = ['cut', 'half-open', 'truncate-all', 'status-410-watches', 'error-event-410', 'replay', 'close-at-once'];
 const SEED = Number(process.env['RECTRACE_SEED'] ?? 1);
 
 function note(figures: FaultFigures, { task }: { readonly task: { readonly meta: { figures?: unknown } } }): void {
@@ -26,11 +29,19 @@ function note(figures: FaultFigures, { task }: { readonly task: { readonly meta:
 
 describeReal(`${FAULTS} faults of each class`, (plane) => {
   describe.concurrent('through a fault proxy', () => {
-    test.for(FAULT_CLASSES)('$title', async ({ title, strike }, context) => {
+    const runs = [
+      ...FAULT_CLASSES.map(({ title, strike }) => ({ title, strike, subject: CONFIG_MAPS })),
+      ...FAULT_CLASSES.filter(({ title }) => ALSO_OF_DEPLOYMENTS.includes(title)).map(({ title, strike }) => ({
+        title: `${title} of Deployments`,
+        strike,
+        subject: DEPLOYMENTS,
+      })),
+    ];
+    test.for(runs)('$title', async ({ title, strike, subject }, context) => {
       const proxy = await startFaultProxy({ cluster: plane() });
       try {
         const namespace = await freshNamespace(plane(), `faults ${title}`);
-        const options = { title, kubeconfig: proxy.kubeconfig, direct: plane().api, namespace, faults: FAULTS, seed: SEED };
+        const options = { title, kubeconfig: proxy.kubeconfig, direct: plane().api, subject, namespace, faults: FAULTS, seed: SEED };
         const figures = await runFaulted({ ...options, strike: (more) => strike(proxy, more) });
         note(figures, context);
         expect(figures.inGaps).toBe(figures.cameAndWent);
@@ -82,7 +93,16 @@ describeReal(`${FAULTS} restarts of the API server`, () => {
 
   test.for(restarts)('$title', async ({ title, strike }, context) => {
     await direct.expect({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name: title } } });
-    const options = { title, kubeconfig: plane.kubeconfig, direct, namespace: title, faults: FAULTS, seed: SEED, strike };
+    const options = {
+      title,
+      kubeconfig: plane.kubeconfig,
+      direct,
+      subject: CONFIG_MAPS,
+      namespace: title,
+      faults: FAULTS,
+      seed: SEED,
+      strike,
+    };
     note(await runFaulted(options), context);
   });
 });

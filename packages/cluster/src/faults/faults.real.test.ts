@@ -4,6 +4,7 @@ import { createApiClient, describeReal, freshNamespace, startControlPlane, start
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAULT_CLASSES } from './fault-classes.ts';
 import { formatFigures } from './fault-run.ts';
+import { CONFIG_MAPS } from './fault-subject.ts';
 import { breaches, runFaulted } from './faulted-cluster.ts';
 
 const FAULTS = 4;
@@ -21,6 +22,7 @@ describeReal('each class of faults: every revision is recorded once or lies in a
           title,
           kubeconfig,
           direct: plane().api,
+          subject: CONFIG_MAPS,
           namespace,
           faults: FAULTS,
           seed: SEED,
@@ -56,6 +58,7 @@ describeReal('a restarted API server: every revision is recorded once or lies in
       title: 'restart',
       kubeconfig: plane.kubeconfig,
       direct,
+      subject: CONFIG_MAPS,
       namespace: 'restart',
       faults: RESTARTS,
       seed: SEED,
@@ -75,6 +78,7 @@ describeReal('a restarted API server: every revision is recorded once or lies in
       title: 'restart-compacted',
       kubeconfig: plane.kubeconfig,
       direct,
+      subject: CONFIG_MAPS,
       namespace: 'compacted',
       faults: RESTARTS,
       seed: SEED,

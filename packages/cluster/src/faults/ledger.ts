@@ -33,9 +33,12 @@ type Told = {
   readonly unnamed: readonly GapMessage[];
 };
 
-/** Compares by uid and resourceVersion. A deletion that is told as Vanished counts as recorded. */
-export function reckon(written: readonly WrittenRevision[], messages: readonly RecorderMessage[]): Reckoning {
-  const told = collect(messages);
+/**
+ * Compares by uid and resourceVersion, up to a version: others may go on writing. A deletion that is told as Vanished counts as recorded.
+ */
+export function reckon(seen: readonly WrittenRevision[], messages: readonly RecorderMessage[], last: string): Reckoning {
+  const written = seen.filter(({ resourceVersion }) => compareDecimals(resourceVersion, last) <= 0);
+  const told = collect(messages, last);
   const lives = livesOf(written);
   const verdicts = written.map((revision) => ({ revision, verdict: judge(revision, { told, lives }) }));
   const count = (verdict: Verdict): number => verdicts.filter((entry) => entry.verdict === verdict).length;
@@ -72,11 +75,12 @@ function judge(revision: WrittenRevision, { told, lives }: { readonly told: Told
   return unseen ? 'cameAndWent' : 'unexplained';
 }
 
-function collect(messages: readonly RecorderMessage[]): Told {
+function collect(messages: readonly RecorderMessage[], last: string): Told {
   const revisions = new Map<string, number>();
   for (const message of messages) {
     if (message.kind !== 'Observed') continue;
     const { uid = '', resourceVersion = '' } = message.object.metadata;
+    if (compareDecimals(resourceVersion, last) > 0) continue;
     const key = keyOf({ uid, resourceVersion });
     revisions.set(key, (revisions.get(key) ?? 0) + 1);
   }

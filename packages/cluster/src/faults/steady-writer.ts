@@ -1,6 +1,7 @@
-// Writes ConfigMaps at a steady rate for a fault run: mostly changes, some creations and deletions, some objects that come and go at once.
+// Writes objects of one kind at a steady rate for a fault run: mostly changes, some creations and deletions, some objects that come and go at once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultSubject } from './fault-subject.ts';
 import type { WrittenRevision } from './ledger.ts';
 
 /** The little of an API client that a run needs; it goes straight to the server. */
@@ -18,10 +19,19 @@ export type WriterApi = {
 
 type Stored = { readonly metadata: { readonly name: string; readonly uid: string; readonly resourceVersion: string } };
 
+export type SteadyWriterOptions = {
+  readonly api: WriterApi;
+  readonly subject: FaultSubject;
+  readonly namespace: string;
+  readonly perSecond: number;
+  random(): number;
+};
+
 const OBJECTS = 6;
 
 export class SteadyWriter {
   readonly #api: WriterApi;
+  readonly #subject: FaultSubject;
   readonly #path: string;
   readonly #random: () => number;
   readonly #perSecond: number;
@@ -31,14 +41,10 @@ export class SteadyWriter {
   #writes = 0;
   #running: Promise<void> | undefined;
 
-  constructor({
-    api,
-    namespace,
-    random,
-    perSecond,
-  }: { readonly api: WriterApi; readonly namespace: string; random(): number; readonly perSecond: number }) {
+  constructor({ api, subject, namespace, random, perSecond }: SteadyWriterOptions) {
     this.#api = api;
-    this.#path = `/api/v1/namespaces/${namespace}/configmaps`;
+    this.#subject = subject;
+    this.#path = subject.path(namespace);
     this.#random = random;
     this.#perSecond = perSecond;
   }
@@ -84,7 +90,7 @@ export class SteadyWriter {
 
   async #change(): Promise<void> {
     const name = this.#living[Math.floor(this.#random() * this.#living.length)] ?? '';
-    await this.#api.expect<Stored>({ method: 'PATCH', path: `${this.#path}/${name}`, body: { data: { value: String(this.#writes) } } });
+    await this.#api.expect<Stored>({ method: 'PATCH', path: `${this.#path}/${name}`, body: this.#subject.changed(String(this.#writes)) });
     this.#writes += 1;
   }
 
@@ -92,7 +98,7 @@ export class SteadyWriter {
     const { metadata } = await this.#api.expect<Stored>({
       method: 'POST',
       path: this.#path,
-      body: { metadata: { name }, data: { value: '0' } },
+      body: this.#subject.made(name),
     });
     this.#living.push(name);
     this.#writes += 1;
@@ -122,14 +128,15 @@ export class SteadyWriter {
   }
 }
 
-/** Everything that happens to ConfigMaps of a namespace after a version, from an undisturbed watch. */
+/** Everything that happens to the objects of a namespace after a version, from an undisturbed watch. */
 export class Oracle {
   readonly revisions: WrittenRevision[] = [];
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor({ api, namespace, from }: { readonly api: WriterApi; readonly namespace: string; readonly from: string }) {
-    this.#running = this.#watch(api, `/api/v1/namespaces/${namespace}/configmaps?watch=true&resourceVersion=${from}`);
+  /** path: of the collection. */
+  constructor({ api, path, from }: { readonly api: WriterApi; readonly path: string; readonly from: string }) {
+    this.#running = this.#watch(api, `${path}?watch=true&resourceVersion=${from}`);
   }
 
   /** Resolves when the version was seen; its watch must not have ended before. */
