@@ -4,7 +4,11 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import { createWriter, electLeader, followServed, loadCluster, nodeClock } from '@rectrace/cluster';
 import type { Clock } from '@rectrace/kube';
 import type { ControllerContext } from './controller-context.ts';
+import { followTlsFiles } from './http/follow-tls-files.ts';
+import type { HttpServer } from './http/http-server.ts';
 import { openServer } from './http/open-server.ts';
+import type { TlsPair } from './http/tls-pair.ts';
+import { readTlsPair } from './http/tls-pair.ts';
 import { Leadership } from './leadership.ts';
 import type { LoadedRules } from './load-rules.ts';
 import { loadRules } from './load-rules.ts';
@@ -72,14 +76,17 @@ class Controller {
 
   async run(): Promise<void> {
     const { options, surroundings } = this.#parts;
+    const tls = options.tls === undefined ? undefined : readTlsPair(options.tls);
     const server = await openServer(options, {
       alive: () => !this.#tasks.signal.aborted,
       problem: () => this.#problem(),
       metrics: this.#metrics,
       readApi: () => this.#recording?.readApi,
+      tls,
       log: surroundings.log,
     });
     try {
+      if (tls !== undefined) this.#followTls(server, tls);
       await this.#lead();
       await this.#record();
       await this.#tasks.join();
@@ -90,6 +97,14 @@ class Controller {
       await server.close();
       await this.#recording?.close();
     }
+  }
+
+  #followTls(server: HttpServer, served: TlsPair): void {
+    const { options, surroundings, clock } = this.#parts;
+    if (options.tls === undefined) return;
+    const { signal } = this.#tasks;
+    const use = (pair: TlsPair): void => server.useTls(pair);
+    this.#tasks.add(followTlsFiles({ files: options.tls, served, use, clock, log: surroundings.log, signal }));
   }
 
   /** Returns when this process may write. */

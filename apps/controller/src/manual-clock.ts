@@ -29,9 +29,9 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Lets time pass in small steps, and everything run that became due. */
-  async pass(ms: number): Promise<void> {
-    for (const end = this.#now + ms; ; this.#now = Math.min(end, this.#now + 10)) {
+  /** Lets time pass in small steps, and everything run that became due. step: milliseconds. */
+  async pass(ms: number, step = 10): Promise<void> {
+    for (const end = this.#now + ms; ; this.#now = Math.min(end, this.#now + step)) {
       for (const timer of [...this.#timers]) if (timer.at <= this.#now && this.#timers.delete(timer)) timer.fire();
       await settled();
       if (this.#now >= end) return;

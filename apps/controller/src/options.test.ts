@@ -12,6 +12,13 @@ function optionsOf(...args: readonly string[]) {
 }
 
 describe('flags', () => {
+  test('--history-bytes 0 is no limit', () => {
+    expect(optionsOf('--history-bytes=0').history.bytes).toBe(0);
+    expect(() => optionsOf('--history-bytes=1000')).toThrow(
+      '--history-bytes 1000: an integer from 1048576 to 9007199254740991, or 0 for none, is needed',
+    );
+  });
+
   test('have defaults that need no cluster objects beside the lease', () => {
     expect(optionsOf()).toEqual({
       listen: { host: '', port: 8080 },

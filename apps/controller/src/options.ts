@@ -14,7 +14,7 @@ export type ControllerOptions = {
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly listen: ListenAddress;
-  readonly tls?: { readonly certificateFile: string; readonly keyFile: string };
+  readonly tls?: TlsFiles;
   readonly history: HistoryOptions;
   /** Where the lease and the texts of changes lie; absent = the pod's namespace. */
   readonly namespace?: string;
@@ -31,6 +31,8 @@ export type ControllerOptions = {
 
 /** host '' = all addresses; port 0 = any free one. */
 export type ListenAddress = { readonly host: string; readonly port: number };
+
+export type TlsFiles = { readonly certificateFile: string; readonly keyFile: string };
 
 /** folder absent = in memory. Limits of 0 are none. */
 export type HistoryOptions = { readonly folder?: string; readonly bytes: number; readonly days: number; readonly cycles: number };
@@ -80,7 +82,7 @@ const HELP = `rectrace controller: records object trees, serves ReconciliationTr
   --listen HOST:PORT                    health, metrics and read API (:8080)
   --tls-cert-file FILE                  serve them over TLS, with --tls-private-key-file FILE
   --history FOLDER                      keep the history there; default: in memory
-  --history-bytes N, --history-days N, --history-cycles N   its limits (1 GiB, 30, none)
+  --history-bytes N, --history-days N, --history-cycles N   its limits, 0 is none (1 GiB, 30, 0)
   --namespace NAME                      of the lease and of the ConfigMap of change texts
   --status-bytes N                      of a trace's status, ${SMALLEST_STATUS_BYTES} to ${LARGEST_STATUS_BYTES} (${DEFAULT_STATUS_BYTES})
   --record FILE|JSON                    what to record without a trace: [{apiVersion, kind, namespaces, selector}]
@@ -93,6 +95,7 @@ const HELP = `rectrace controller: records object trees, serves ReconciliationTr
   --log-level debug|info|warn|error
 `;
 
+const LEAST_HISTORY_BYTES = 1024 * 1024;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 /** @throws ControllerError code OPTION_INVALID, naming the flag. readFile: for flags that may name a file. */
@@ -108,7 +111,7 @@ export function parseOptions(args: readonly string[], readFile: (path: string) =
     listen: parseAddress(values.listen),
     history: {
       ...presentFields({ folder }),
-      bytes: integer('history-bytes', values['history-bytes'], { least: 1024 * 1024, most: Number.MAX_SAFE_INTEGER }),
+      bytes: historyBytes(values['history-bytes']),
       days: integer('history-days', values['history-days'], { least: 0, most: 36_500 }),
       cycles: integer('history-cycles', values['history-cycles'], { least: 0, most: Number.MAX_SAFE_INTEGER }),
     },
@@ -150,11 +153,19 @@ function parseAddress(text: string): ListenAddress {
   return { host: text.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-function integer(flag: string, text: string, { least, most }: { readonly least: number; readonly most: number }): number {
+/** or: what else the flag takes. */
+type Range = { readonly least: number; readonly most: number; readonly or?: string };
+
+function integer(flag: string, text: string, { least, most, or }: Range): number {
   const value = Number(text);
   if (!/^[0-9]+$/.test(text) || value < least || value > most)
-    throw invalid(`--${flag} ${text}: an integer from ${least} to ${most} is needed`);
+    throw invalid(`--${flag} ${text}: an integer from ${least} to ${most}${or === undefined ? '' : `, or ${or},`} is needed`);
   return value;
+}
+
+/** 0 is no limit; a store needs some room to work at all. */
+function historyBytes(text: string): number {
+  return text === '0' ? 0 : integer('history-bytes', text, { least: LEAST_HISTORY_BYTES, most: Number.MAX_SAFE_INTEGER, or: '0 for none' });
 }
 
 function logLevel(text: string): LogLevel {

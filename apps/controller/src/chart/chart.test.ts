@@ -71,6 +71,13 @@ describe('the defaults', () => {
     });
   });
 
+  test('give a start five minutes before liveness counts', async () => {
+    const [container] = listAt(asJson((await render()).get('Deployment')!), ['spec', 'template', 'spec', 'containers']);
+    const probe = valueAt(container, ['startupProbe']);
+    expect(valueAt(probe, ['httpGet', 'path'])).toBe('/healthz');
+    expect(Number(valueAt(probe, ['periodSeconds'])) * Number(valueAt(probe, ['failureThreshold']))).toBe(300);
+  });
+
   test('install the CRD as it is in deploy/crd, and keep it when the release goes', async () => {
     const crd = (await render()).get('CustomResourceDefinition')!;
     const plain = parse(readFileSync(join(CHART, 'files', 'reconciliationtraces.yaml'), 'utf8')) as KubeObject;
@@ -156,6 +163,22 @@ describe('values', () => {
     const objects = await render({ rules: { 'widgets.yaml': 'name: widgets\nowners: true\n' } });
     expect(asJson(objects.get('ConfigMap')!)['data']).toEqual({ 'widgets.yaml': 'name: widgets\nowners: true\n' });
     expect(argsOf(objects.get('Deployment'))).toContain('--rules=/etc/rectrace/rules/widgets.yaml');
+  });
+
+  test('other rules restart the pod, the same ones do not', async () => {
+    const podOf = async (text: string) => {
+      const objects = await render({ rules: { 'widgets.yaml': text }, podAnnotations: { mine: 'kept' } });
+      return valueAt(asJson(objects.get('Deployment')!), ['spec', 'template', 'metadata', 'annotations']) as Record<string, string>;
+    };
+    const before = await podOf('name: widgets\nowners: true\n');
+    expect(before['mine']).toBe('kept');
+    expect(await podOf('name: widgets\nowners: true\n')).toEqual(before);
+    expect((await podOf('name: widgets\nowners: false\n'))['checksum/rules']).not.toBe(before['checksum/rules']);
+  });
+
+  test('a history without a limit is passed on; a limit that no store can keep is refused', async () => {
+    expect(argsOf((await render({ history: { bytes: 0 } })).get('Deployment'))).toContain('--history-bytes=0');
+    await expect(renderChart({ history: { bytes: 4_096 } }, RELEASE)).rejects.toThrow('bytes');
   });
 
   test('a claim or a Secret of one’s own is used instead of the chart’s', async () => {

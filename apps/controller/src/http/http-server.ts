@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { reasonOf } from '@rectrace/cluster';
 import { formatJson } from '@rectrace/kube';
@@ -11,6 +11,7 @@ import type { ListenAddress } from '../options.ts';
 import type { ReadApi } from '../read-api/read-api.ts';
 import type { Reply } from '../read-api/reply.ts';
 import { refusal } from '../read-api/reply.ts';
+import type { TlsPair } from './tls-pair.ts';
 
 /** Absent parts are not served. problem: what keeps the controller from being ready, undefined when nothing does. */
 export type Services = {
@@ -23,7 +24,8 @@ export type Services = {
   readonly onFailure: (path: string, error: unknown) => void;
 };
 
-export type ServerOptions = { readonly address: ListenAddress; readonly tls?: { readonly certificate: string; readonly key: string } };
+/** tls absent = plain HTTP. */
+export type ServerOptions = { readonly tls?: TlsPair };
 
 /** Go clients and proxies keep connections for 90 s; one closed earlier from our side costs them a failed request. */
 const KEEP_ALIVE_MS = 95_000;
@@ -32,7 +34,7 @@ export class HttpServer {
   readonly #server: Server;
   readonly #services: Services;
 
-  constructor(services: Services, { tls }: Pick<ServerOptions, 'tls'>) {
+  constructor(services: Services, { tls }: ServerOptions) {
     const listener: RequestListener = (request, response) => void this.#serve(request, response);
     this.#services = services;
     this.#server = tls === undefined ? createHttpServer(listener) : createHttpsServer({ cert: tls.certificate, key: tls.key }, listener);
@@ -48,6 +50,11 @@ export class HttpServer {
       throw new ControllerError(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { code: 'LISTEN_FAILED', cause: error });
     }
     return addressOf(this.#server).port;
+  }
+
+  /** Serves new connections with another certificate. @throws where it and the key are none, or not of each other */
+  useTls({ certificate, key }: TlsPair): void {
+    if (this.#server instanceof HttpsServer) this.#server.setSecureContext({ cert: certificate, key });
   }
 
   /** Takes no more requests and ends the connections. */
