@@ -10,6 +10,8 @@ import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
 import { MANAGER_CASES } from './manager-cases.ts';
 import { READ_CASES } from './read-cases.ts';
+import { SCHEMA_CASES } from './schema-cases.ts';
+import { SCHEMA_UPDATE_CASES } from './schema-update-cases.ts';
 import { SERVICE_CASES } from './service-cases.ts';
 import { STRATEGIC_CASES } from './strategic-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
@@ -27,6 +29,8 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...WATCH_CASES,
   ...DEFINITION_CASES,
   ...CUSTOM_CASES,
+  ...SCHEMA_CASES,
+  ...SCHEMA_UPDATE_CASES,
   ...APPLY_CASES,
   ...MANAGER_CASES,
   ...STRATEGIC_CASES,

@@ -14,7 +14,7 @@ export async function askSorted(subject: Subject, request: ApiRequest, name = ''
   const sorted =
     causes.length === 0 ? body : { ...body, message: messageParts(body.message ?? '', causes), details: { ...body.details, causes } };
   const warnings = String(response.headers['warning'] ?? '')
-    .split(/,(?=299 )/)
+    .split(/, ?(?=299 )/)
     .toSorted();
   subject.note(`${request.method ?? 'GET'} ${request.path} ${name}`, { status: response.status, warnings, body: sorted });
   return { status: response.status, body };

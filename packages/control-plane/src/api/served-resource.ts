@@ -41,8 +41,17 @@ export type ServedResource = {
   readonly scale?: (kind: ScaleKind) => Projection;
   /** Nothing more is created: its definition is being deleted. */
   readonly closing?: boolean;
+  /** Of custom resources: what they are served from. Watches end once it no longer holds. */
+  readonly source?: ServedFrom;
   /** A warning that every request on it gets. */
   readonly deprecation?: string;
+};
+
+export type ServedFrom = {
+  readonly resource: ResourceName;
+  readonly key: string;
+  /** Given what is stored there now. */
+  readonly holds: (stored: JsonObject | undefined) => boolean;
 };
 
 /** autoscaling/v1 Scale. */

@@ -20,6 +20,8 @@ export type StrategyContext = {
   readonly now: string;
   readonly user: UserInfo;
   readonly namespace: string;
+  /** Tells the client, whatever the answer will be. */
+  readonly warn: (text: string) => void;
 };
 
 /** How generation moves. `none`: never set. `counted`: 1 at the start, one more when any of `fields` changes, or annotations where they count. */

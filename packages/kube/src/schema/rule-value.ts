@@ -31,11 +31,11 @@ function numberValue(value: number | bigint): CelValue {
 function objectValue(object: JsonObject, schema: SchemaNode): CelValue {
   const values = schema.properties.size === 0 ? schema.additional?.schema : undefined;
   const entries = new Map<string, MapEntry>();
-  for (const key of Object.keys(object)) {
+  for (const [key, child] of Object.entries(object)) {
     const known = values ?? schema.properties.get(key);
-    const value = known === undefined ? undefined : ruleValue(object[key] ?? null, known);
-    const names = values === undefined ? namesOf(key) : [key];
-    if (value !== undefined) for (const name of names) entries.set(`string ${name}`, { key: string(name), value });
+    if (known === undefined) continue;
+    const value = ruleValue(child, known);
+    for (const name of values === undefined ? namesOf(key) : [key]) entries.set(`string ${name}`, { key: string(name), value });
   }
   return { kind: 'map', entries };
 }

@@ -13,13 +13,12 @@ import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import { badRequest } from '../failures.ts';
 import type { TypeTable } from '../type-table.ts';
+import type { CustomVersions } from './custom-versions.ts';
 
 export type CustomKind = {
   /** Of the served version. */
   readonly apiVersion: string;
-  readonly storedApiVersion: string;
-  /** All that are defined. */
-  readonly apiVersions: readonly string[];
+  readonly versions: CustomVersions;
   readonly kind: string;
   readonly schema: StructuralSchema;
 };
@@ -33,7 +32,6 @@ export function customCodec(kind: CustomKind, table: TypeTable): ObjectCodec {
 class CustomCodec implements ObjectCodec {
   readonly #kind: CustomKind;
   readonly #table: TypeTable;
-  readonly #presented = new WeakMap<JsonObject, JsonObject>();
 
   constructor(kind: CustomKind, table: TypeTable) {
     this.#kind = kind;
@@ -78,21 +76,16 @@ class CustomCodec implements ObjectCodec {
   }
 
   present(stored: JsonObject): JsonObject {
-    const { apiVersion, storedApiVersion } = this.#kind;
-    if (apiVersion === storedApiVersion && stored['apiVersion'] === apiVersion) return stored;
-    const known = this.#presented.get(stored);
-    if (known !== undefined) return known;
-    const presented = { ...stored, apiVersion };
-    this.#presented.set(stored, presented);
-    return presented;
+    return this.#kind.versions.present(stored, this.#kind.apiVersion);
   }
 
   item(stored: JsonObject): JsonObject {
     return this.present(stored);
   }
 
+  /** What is stored in another version is left as it is. */
   fillDefaults(draft: Draft): void {
-    this.#kind.schema.applyDefaults(draft);
+    if (draft['apiVersion'] === this.#kind.apiVersion) this.#kind.schema.applyDefaults(draft);
   }
 
   empty(metadata: JsonObject): JsonObject {
@@ -101,9 +94,9 @@ class CustomCodec implements ObjectCodec {
 
   /** Of a version that nobody has defined, no field is known. */
   #prune(draft: Draft): Pruned {
-    const { schema, apiVersion, apiVersions } = this.#kind;
+    const { schema, apiVersion, versions } = this.#kind;
     const named = stringAt(draft, ['apiVersion']) ?? '';
-    if (apiVersions.includes(named) || groupOf(named) !== groupOf(apiVersion)) return schema.prune(draft);
+    if (versions.has(named) || groupOf(named) !== groupOf(apiVersion)) return schema.prune(draft);
     const unknown = Object.keys(draft).filter((field) => !['apiVersion', 'kind', 'metadata'].includes(field));
     for (const field of unknown) delete draft[field];
     return { dropped: unknown.toSorted(), error: undefined };

@@ -7,6 +7,7 @@ import type { CatalogGroup, Lookup } from '../resource-catalog.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { TypeTable } from '../type-table.ts';
 import { customResource } from './custom-resource.ts';
+import { CustomVersions } from './custom-versions.ts';
 import { DEFINITIONS, definitionIs, readDefinition } from './definition.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import { sortVersions } from './sort-versions.ts';
@@ -68,8 +69,17 @@ export class CustomGroups {
 
   #serve(stored: JsonObject): Served {
     const definition = readDefinition(stored);
-    const versions = definition.versions.filter(({ served }) => served);
-    const parts = { stored, definition, table: this.#table, schemas: this.#schemas };
-    return new Map(versions.map((version) => [version.name, customResource({ ...parts, version })]));
+    const { group, conversion } = definition;
+    const schemas = new Map(definition.versions.map(({ name, schema }) => [`${group}/${name}`, this.#schemas.compile(schema)]));
+    const storage = definition.versions.find((version) => version.storage)?.name ?? '';
+    const versions = new CustomVersions({ storedApiVersion: `${group}/${storage}`, schemas, conversion });
+    const parts = { stored, definition, table: this.#table, versions };
+    const served = definition.versions.filter((version) => version.served);
+    return new Map(
+      served.flatMap((version) => {
+        const schema = schemas.get(`${group}/${version.name}`);
+        return schema === undefined ? [] : [[version.name, customResource({ ...parts, version, schema })]];
+      }),
+    );
   }
 }

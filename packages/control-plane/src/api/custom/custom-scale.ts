@@ -13,9 +13,9 @@ import { stepsOf } from './definition.ts';
 export function customScale(resource: ServedResource, paths: ScalePaths, { codec, merging }: ScaleKind): Projection {
   return {
     shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, merging, custom: false },
-    project: (stored) => project(stored, paths),
+    project: (stored) => project(resource.codec.present(stored), paths),
     absorb: (written, current) => {
-      const draft = draftOf(current);
+      const draft = draftOf(resource.codec.present(current));
       setAt(draft, stepsOf(paths.replicas), numberAt(written, ['spec', 'replicas']) ?? 0);
       const version = resourceVersionOf(written);
       if (version !== '') metadataOf(draft)['resourceVersion'] = version;

@@ -1,5 +1,5 @@
 // The strategy of a custom resource: generation moves with everything but metadata and status; kind and version are what the definition says.
-import type { JsonObject, StructuralSchema } from '@rectrace/kube';
+import type { JsonObject, StructuralSchema, Validated } from '@rectrace/kube';
 import { jsonEquals, stringAt } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
 import type { FieldError } from '../field-error.ts';
@@ -7,8 +7,9 @@ import { invalidValue } from '../field-error.ts';
 import { generationOf, metadataOf, nameOf, namespaceOf } from '../metadata.ts';
 import { copyField } from '../registry/update-object.ts';
 import { unsupportedField } from '../resources/base-strategy.ts';
-import type { FieldRule, ResourceStrategy, StatusStrategy } from '../strategy.ts';
+import type { FieldRule, ResourceStrategy, StatusStrategy, StrategyContext } from '../strategy.ts';
 import { dns1123Subdomain } from '../validation/name-rules.ts';
+import type { CustomVersions } from './custom-versions.ts';
 import type { DefinitionVersion } from './definition.ts';
 import { stepsOf } from './definition.ts';
 import { finalizerWarnings } from './finalizer-warnings.ts';
@@ -18,15 +19,16 @@ import { scaleSpecErrors, scaleStatusErrors } from './scale-errors.ts';
 export type CustomStrategy = {
   readonly kind: string;
   readonly apiVersion: string;
-  readonly storedApiVersion: string;
+  readonly versions: CustomVersions;
   readonly version: DefinitionVersion;
   readonly schema: StructuralSchema;
 };
 
 export function customStrategy(custom: CustomStrategy): ResourceStrategy {
-  const { version, schema } = custom;
+  const { version, schema, versions, apiVersion } = custom;
+  const present = (stored: JsonObject): JsonObject => versions.present(stored, apiVersion);
   const selectable: FieldRule = Object.fromEntries(
-    version.selectable.map((path) => [path, (object: JsonObject) => fieldText(object, stepsOf(path))]),
+    version.selectable.map((path) => [path, (object: JsonObject) => fieldText(present(object), stepsOf(path))]),
   );
   return {
     allowCreateOnUpdate: false,
@@ -42,32 +44,44 @@ export function customStrategy(custom: CustomStrategy): ResourceStrategy {
       if (version.status) delete draft['status'];
       metadataOf(draft)['generation'] = 1;
     },
-    prepareForUpdate: (draft, old) => {
+    prepareForUpdate: (draft, stored) => {
+      const old = present(stored);
       if (version.status) copyField(draft, old, 'status');
       if (hasMoved(draft, old, version.status)) metadataOf(draft)['generation'] = generationOf(old) + 1;
     },
     validate: (object) => [...kindErrors(object, custom), ...schema.validate(object, undefined, scaleErrors(object, version)).errors],
     validateOnUpdate: (object) => kindErrors(object, custom),
-    validateUpdate: (object, old) => schema.validate(object, old, scaleErrors(object, version)).errors,
+    validateUpdate: (object, old, context) => told(schema.validate(object, present(old), scaleErrors(object, version)), context),
     warnings: finalizerWarnings,
-    canonicalize: (draft) => {
-      draft['apiVersion'] = custom.storedApiVersion;
-    },
+    canonicalize: (draft) => versions.settle(draft),
     ...(version.status ? { status: statusStrategy(custom) } : {}),
   };
+}
+
+/** Tells what is tolerated. */
+function told({ errors, warnings }: Validated, { warn }: StrategyContext): readonly FieldError[] {
+  for (const text of warnings) warn(text);
+  return errors;
 }
 
 function scaleErrors(object: JsonObject, { scale }: DefinitionVersion): readonly FieldError[] {
   return scale === undefined ? [] : [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)];
 }
 
-function statusStrategy({ schema, version }: CustomStrategy): StatusStrategy {
+function statusStrategy({ schema, version, versions, apiVersion }: CustomStrategy): StatusStrategy {
   return {
     fields: ['status'],
     keptMetadata: ALL_METADATA,
     atCreation: 'sent',
-    validateUpdate: (object, old) =>
-      schema.validateStatus(object, old, version.scale === undefined ? [] : scaleStatusErrors(object, version.scale)).errors,
+    prepareForUpdate: (draft, stored) => {
+      const old = versions.present(stored, apiVersion);
+      const others = Object.keys({ ...draft, ...old }).filter((field) => field !== 'metadata' && field !== 'status');
+      for (const field of others) copyField(draft, old, field);
+    },
+    validateUpdate: (object, old, context) => {
+      const scale = version.scale === undefined ? [] : scaleStatusErrors(object, version.scale);
+      return told(schema.validateStatus(object, versions.present(old, apiVersion), scale), context);
+    },
   };
 }
 

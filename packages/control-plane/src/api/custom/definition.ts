@@ -37,6 +37,8 @@ export type Definition = {
   readonly namespaced: boolean;
   readonly names: DefinitionNames;
   readonly versions: readonly DefinitionVersion[];
+  /** How its versions are converted: 'None' or 'Webhook'. */
+  readonly conversion: string;
 };
 
 export function readDefinition(stored: JsonObject): Definition {
@@ -50,6 +52,7 @@ export function readDefinition(stored: JsonObject): Definition {
     namespaced: stringAt(stored, ['spec', 'scope']) === 'Namespaced',
     names,
     versions: versions.map((version) => readVersion(version, whole)),
+    conversion: stringAt(stored, ['spec', 'conversion', 'strategy']) ?? 'None',
   };
 }
 

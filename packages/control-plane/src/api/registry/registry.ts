@@ -36,8 +36,8 @@ export function reservationAccess({ store, random }: Registry, { now, namespace,
   return { store, random, now, namespace, dryRun };
 }
 
-export function contextOf({ now, user, namespace }: ObjectScope): StrategyContext {
-  return { now, user, namespace };
+export function contextOf({ now, user, namespace, warn }: ObjectScope): StrategyContext {
+  return { now, user, namespace, warn };
 }
 
 export function admissionOf(

@@ -7,10 +7,12 @@ import { atRevision } from '../../storage/stored-object.ts';
 import { expired, failure, tooLargeResourceVersion } from '../failures.ts';
 import type { ListOptions } from '../options/list-options.ts';
 import type { RandomSource } from '../random-source.ts';
+import type { ServedResource } from '../served-resource.ts';
 import type { StatusBody } from '../status.ts';
 import { revisionProblem } from './list-objects.ts';
 import type { Selecting, Selection } from './selection.ts';
 import { selectionOf } from './selection.ts';
+import { WatchedSource } from './watched-source.ts';
 
 /** Objects in the form of the store. */
 export type ObjectEvent =
@@ -37,37 +39,44 @@ export function watchObjects(environment: WatchEnvironment, selecting: Selecting
   const selection = selectionOf(selecting, options);
   const { resourceVersion } = options;
   if (!/^[0-9]*$/.test(resourceVersion)) throw failure({ code: 500, reason: '', message: revisionProblem(resourceVersion) });
-  return run(environment, { storage: selecting.resource.storage, selection, options, from: Number(resourceVersion) });
+  return run(environment, { resource: selecting.resource, selection, options, from: Number(resourceVersion) });
 }
 
-type Running = { readonly storage: string; readonly selection: Selection; readonly options: ListOptions; readonly from: number };
+type Running = {
+  readonly resource: ServedResource;
+  readonly selection: Selection;
+  readonly options: ListOptions;
+  readonly from: number;
+};
 
 async function* run(environment: WatchEnvironment, running: Running): AsyncGenerator<ObjectEvent> {
   const { store } = environment;
-  const { options, from, storage } = running;
+  const { options, from, resource } = running;
   if (options.sendInitialEvents === true && from > store.revision) {
     yield { kind: 'ERROR', status: tooLargeResourceVersion(from, store.revision).status };
     return;
   }
   const after = options.sendInitialEvents === true || from === 0 ? store.revision : from;
   const bell = new Bell();
-  const opened = store.watch(storage, { after, onWrite: () => bell.ring() });
+  const opened = store.watch(resource.storage, { after, onWrite: () => bell.ring() });
   if (opened.kind === 'compacted') {
     yield { kind: 'ERROR', status: expired(`too old resource version: ${after} (${opened.oldest})`).status };
     return;
   }
   const timers = startTimers(environment, { bell, options });
+  const source = new WatchedSource(store, resource.source, () => bell.ring());
   try {
     if (options.sendInitialEvents === true) yield* initialEvents(store, running);
-    yield* laterEvents(opened.watch, running, { bell, timers });
+    yield* laterEvents(opened.watch, running, { bell, timers, source });
   } finally {
     timers.stop();
+    source.close();
     opened.watch.close();
   }
 }
 
-function* initialEvents(store: Store, { storage, selection, options }: Running): Generator<ObjectEvent> {
-  const snapshot = store.snapshot(storage);
+function* initialEvents(store: Store, { resource, selection, options }: Running): Generator<ObjectEvent> {
+  const snapshot = store.snapshot(resource.storage);
   if (snapshot.kind !== 'snapshot') return;
   const found: JsonObject[] = [];
   walkFrom(snapshot.objects, selection.prefix, (key, { object }) => {
@@ -79,21 +88,27 @@ function* initialEvents(store: Store, { storage, selection, options }: Running):
   if (options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: snapshot.revision, initialEnd: true };
 }
 
-type Waiting = { readonly bell: Bell; readonly timers: Timers };
+type Waiting = { readonly bell: Bell; readonly timers: Timers; readonly source: WatchedSource };
 
-async function* laterEvents(watch: StoreWatch, { selection, options }: Running, { bell, timers }: Waiting): AsyncGenerator<ObjectEvent> {
+async function* laterEvents(
+  watch: StoreWatch,
+  { selection, options }: Running,
+  { bell, timers, source }: Waiting,
+): AsyncGenerator<ObjectEvent> {
   while (!timers.ended) {
     const read = watch.read(BATCH);
     if (read.kind === 'lost') {
       yield { kind: 'ERROR', status: expired('too old resource version: the watch is too far behind').status };
       return;
     }
-    if (read.kind === 'records') yield* eventsOf(read.records, selection);
-    else {
-      if (timers.bookmarkDue && options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: read.revision, initialEnd: false };
-      timers.bookmarkDue = false;
-      await bell.heard();
+    if (read.kind === 'records') {
+      yield* eventsOf(read.records, selection);
+      continue;
     }
+    if (source.changed) return;
+    if (timers.bookmarkDue && options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: read.revision, initialEnd: false };
+    timers.bookmarkDue = false;
+    await bell.heard();
   }
 }
 
