@@ -111,14 +111,13 @@ class Controller {
   async #lead(): Promise<void> {
     const { options, surroundings, clock, connection } = this.#parts;
     if (options.lease === undefined) return;
-    const { env, host, random, uniqueToken } = surroundings;
+    const { host, instance, random } = surroundings;
     const states = electLeader({
       transport: connection.transport,
       writer: createWriter(connection.transport, { fieldManager: FIELD_MANAGER }),
-      namespace: options.namespace ?? env['POD_NAMESPACE'] ?? connection.defaultNamespace,
+      namespace: options.namespace ?? connection.defaultNamespace,
       name: options.lease,
-      // The containers of a pod never overlap: one that is restarted takes its own lease up again at once.
-      identity: `${host}_${env['POD_UID'] ?? uniqueToken()}`,
+      identity: `${host}_${instance}`,
       timings: LEASE_TIMINGS,
       clock,
       random,

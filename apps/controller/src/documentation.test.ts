@@ -35,7 +35,7 @@ describe('docs/reference/controller.md', () => {
   });
 
   test('names every flag of --help', () => {
-    const help = parseOptions(['--help'], () => '');
+    const help = parseOptions(['--help'], { readFile: () => '', env: {} });
     const text = help.kind === 'help' ? help.text : '';
     expect(namesIn(CONTROLLER, /`(--[a-z-]+)/g)).toEqual(namesIn(text, /(--[a-z-]+)/g));
   });

@@ -36,6 +36,8 @@ async function main(): Promise<number> {
       log,
       signal: stopping.signal,
       host: process.env['POD_NAME'] ?? hostname(),
+      // The containers of a pod never overlap: one that is restarted takes its own lease up again at once.
+      instance: process.env['POD_UID'] ?? randomBytes(8).toString('hex'),
       pid: process.pid,
     });
     return 0;
@@ -47,7 +49,7 @@ async function main(): Promise<number> {
 
 function parse(): ReturnType<typeof parseOptions> | undefined {
   try {
-    return parseOptions(process.argv.slice(2), (path) => readFileSync(path, 'utf8'));
+    return parseOptions(process.argv.slice(2), { readFile: (path) => readFileSync(path, 'utf8'), env: process.env });
   } catch (error) {
     process.stderr.write(`controller: ${oneLine(error)}\n`);
     return undefined;

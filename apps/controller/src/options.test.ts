@@ -3,13 +3,25 @@ import { ControllerError } from './errors.ts';
 import { parseOptions } from './options.ts';
 
 function optionsOf(...args: readonly string[]) {
-  const parsed = parseOptions(args, (path) => {
+  return optionsIn({}, ...args);
+}
+
+function optionsIn(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const readFile = (path: string): string => {
     if (path === 'record.yaml') return '- {apiVersion: apps/v1, kind: Deployment, namespaces: [a], selector: {matchLabels: {app: web}}}';
     throw new Error(`ENOENT: ${path}`);
-  });
+  };
+  const parsed = parseOptions(args, { readFile, env });
   if (parsed.kind !== 'run') throw new Error('help');
   return parsed.options;
 }
+
+test('namespace and texts come from the environment where no flag says otherwise', () => {
+  const env = { POD_NAMESPACE: 'obs', I18N_RESOURCES_NAME: 'texts' };
+  expect(optionsIn(env)).toMatchObject({ namespace: 'obs', texts: 'texts' });
+  expect(optionsIn(env, '-n', 'mine').namespace).toBe('mine');
+  expect(optionsIn({ I18N_RESOURCES_NAME: '' }).texts).toBe('kubeblocks-i18n-resources');
+});
 
 describe('flags', () => {
   test('--history-bytes 0 is no limit', () => {
@@ -21,6 +33,7 @@ describe('flags', () => {
 
   test('have defaults that need no cluster objects beside the lease', () => {
     expect(optionsOf()).toEqual({
+      texts: 'kubeblocks-i18n-resources',
       listen: { host: '', port: 8080 },
       history: { bytes: 2 ** 30, days: 30, cycles: 0 },
       statusBytes: 65_536,
@@ -102,6 +115,6 @@ describe('a wrong flag is refused in one line that names it', () => {
 });
 
 test('--help answers with the flags, whatever else is given', () => {
-  const parsed = parseOptions(['--help'], () => '');
+  const parsed = parseOptions(['--help'], { readFile: () => '', env: {} });
   expect(parsed.kind).toBe('help');
 });

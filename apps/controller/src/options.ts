@@ -1,6 +1,7 @@
 // The flags of the controller, read once. docs/reference/controller.md describes each.
 
 import { parseArgs } from 'node:util';
+import type { Environment } from '@rectrace/cluster';
 import { ControllerError } from './errors.ts';
 import { presentFields } from './present-fields.ts';
 import type { RecordSelection } from './record-selection.ts';
@@ -16,8 +17,10 @@ export type ControllerOptions = {
   readonly listen: ListenAddress;
   readonly tls?: TlsFiles;
   readonly history: HistoryOptions;
-  /** Where the lease and the texts of changes lie; absent = the pod's namespace. */
+  /** Where the lease and the texts of changes lie; absent = the context's namespace. */
   readonly namespace?: string;
+  /** Name of the ConfigMap of the texts of changes. */
+  readonly texts: string;
   readonly statusBytes: number;
   /** Absent = all Clusters where KubeBlocks is present. */
   readonly record?: readonly RecordSelection[];
@@ -95,19 +98,24 @@ const HELP = `rectrace controller: records object trees, serves ReconciliationTr
   --log-level debug|info|warn|error
 `;
 
+const DEFAULT_TEXTS = 'kubeblocks-i18n-resources';
 const LEAST_HISTORY_BYTES = 1024 * 1024;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** @throws ControllerError code OPTION_INVALID, naming the flag. readFile: for flags that may name a file. */
-export function parseOptions(args: readonly string[], readFile: (path: string) => string): ParsedOptions {
+/** readFile: for flags that may name a file. env: POD_NAMESPACE and I18N_RESOURCES_NAME. */
+export type OptionSources = { readonly readFile: (path: string) => string; readonly env: Environment };
+
+/** @throws ControllerError code OPTION_INVALID, naming the flag */
+export function parseOptions(args: readonly string[], { readFile, env }: OptionSources): ParsedOptions {
   const values = readFlags(args);
   if (values.help) return { kind: 'help', text: HELP };
-  const { kubeconfig, context, namespace, history: folder } = values;
+  const { kubeconfig, context, namespace = env['POD_NAMESPACE'], history: folder } = values;
   const record = values.record === undefined ? undefined : parseRecordFlag(values.record, readFile);
   // --no-lease makes parseArgs set lease itself to false.
   const lease = typeof values.lease === 'string' && !values['no-lease'] ? values.lease : undefined;
   const options: ControllerOptions = {
     ...presentFields({ kubeconfig, context, namespace, record, tls: tlsOf(values), lease }),
+    texts: env['I18N_RESOURCES_NAME'] || DEFAULT_TEXTS,
     listen: parseAddress(values.listen),
     history: {
       ...presentFields({ folder }),

@@ -4,6 +4,7 @@ import type { Environment } from '@rectrace/cluster';
 import type { Log } from './log.ts';
 
 export type Surroundings = {
+  /** For what reads a kubeconfig and its plugins. */
   readonly env: Environment;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -16,6 +17,8 @@ export type Surroundings = {
   readonly signal: AbortSignal;
   /** Name of the host or pod. */
   readonly host: string;
+  /** Of this process, or of its pod: no other that may run at the same time has it. */
+  readonly instance: string;
   readonly pid: number;
   /** Where a pod finds its service account; absent = the usual place. */
   readonly serviceAccountFolder?: string;

@@ -15,8 +15,8 @@ test('where what it follows fails, everything of it ends: nobody tells it anythi
   };
   const discovery = new Discovery({ request: () => Promise.reject(new Error('nothing is asked')) } as never);
   const context = {
-    options: { statusBytes: 262_144 },
-    surroundings: { log: pino({ level: 'silent' }), random: () => 0, env: {}, host: 'pod', uniqueToken: () => 'token' },
+    options: { statusBytes: 262_144, texts: 'texts' },
+    surroundings: { log: pino({ level: 'silent' }), random: () => 0, host: 'pod', uniqueToken: () => 'token' },
     clock,
     connection: { discovery, listWatch, transport: {}, defaultNamespace: 'rectrace' },
     served: { resources: [], unread: [] },

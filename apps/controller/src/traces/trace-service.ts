@@ -13,8 +13,6 @@ import { TraceClient } from './trace-client.ts';
 import { TraceController } from './trace-controller.ts';
 import { TRACES, TraceFeed } from './trace-feed.ts';
 
-const DEFAULT_TEXTS = 'kubeblocks-i18n-resources';
-
 export class TraceService {
   readonly #recording: RecordingService;
   readonly #discovery: Discovery;
@@ -26,7 +24,7 @@ export class TraceService {
 
   constructor(context: ControllerContext, { recording }: { readonly recording: RecordingService }) {
     const { options, surroundings, clock, connection, metrics, served } = context;
-    const { log, random, env, host, uniqueToken } = surroundings;
+    const { log, random, host, uniqueToken } = surroundings;
     const writer = createWriter(connection.transport, { fieldManager: FIELD_MANAGER });
     const client = new TraceClient({ writer, uniqueToken, instance: host });
     this.#controller = new TraceController({
@@ -38,8 +36,7 @@ export class TraceService {
       statusBytes: options.statusBytes,
     });
     this.#reflectors = openReflectors({ connection, clock, random });
-    const namespace = options.namespace ?? env['POD_NAMESPACE'] ?? connection.defaultNamespace;
-    const texts = { namespace, name: env['I18N_RESOURCES_NAME'] || DEFAULT_TEXTS };
+    const texts = { namespace: options.namespace ?? connection.defaultNamespace, name: options.texts };
     this.#feed = new TraceFeed({
       reflectors: this.#reflectors,
       controller: this.#controller,
