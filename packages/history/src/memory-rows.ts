@@ -69,14 +69,16 @@ export class MemoryRows {
     return { ...row.change, body: parseJson(this.text(row).toString()) as unknown as KubeObject };
   }
 
-  /** Takes rows away; what was compressed against them is compressed anew, alone. */
-  remove(rows: ReadonlySet<MemoryRow>): void {
-    for (const row of rows) for (const dependent of row.dependents) if (!rows.has(dependent)) this.#detach(dependent);
+  /** Takes rows away; what was compressed against them is compressed anew, alone. Returns by how many bytes that grew. */
+  remove(rows: ReadonlySet<MemoryRow>): number {
+    let grown = 0;
+    for (const row of rows) for (const dependent of row.dependents) if (!rows.has(dependent)) grown += this.#detach(dependent);
     for (const row of rows) {
       row.base?.dependents.delete(row);
       this.#texts.delete(row);
     }
     for (const object of new Set([...rows].map((row) => row.object))) forgetRows(object, rows);
+    return grown;
   }
 
   /** The uncompressed body of a row that has one. */
@@ -106,10 +108,14 @@ export class MemoryRows {
     row.object.previous.set(lane, row);
   }
 
-  #detach(row: MemoryRow): void {
-    row.blob = ownBuffer(compress(this.text(row)));
+  #detach(row: MemoryRow): number {
+    const alone = ownBuffer(compress(this.text(row)));
+    const grown = alone.length - (row.blob?.length ?? 0);
+    row.blob = alone;
+    row.bytes += grown;
     row.link = 0;
     row.base = undefined;
+    return grown;
   }
 }
 

@@ -91,7 +91,7 @@ function outlived(object: MemoryObject): readonly MemoryRow[] {
 
 /** Takes rows out of every table. */
 export function removeRows(tables: MemoryTables, rows: ReadonlySet<MemoryRow>): void {
-  tables.rows.remove(rows);
+  tables.bytes += tables.rows.remove(rows);
   for (const row of rows) {
     tables.byId.delete(row.change.id);
     tables.bytes -= row.bytes;
