@@ -7,6 +7,7 @@ import { WaitingRoom } from './waiting-room.ts';
 
 export class MemberArchive {
   readonly #members = new Set<Uid>();
+  readonly #restored = new Set<Uid>();
   readonly #bodies = new Map<Uid, KubeObject>();
   readonly #waiting: WaitingRoom;
 
@@ -22,6 +23,11 @@ export class MemberArchive {
 
   isMember(uid: Uid): boolean {
     return this.#members.has(uid);
+  }
+
+  /** A history has what is known of it from before. */
+  isRestored(uid: Uid): boolean {
+    return this.#restored.has(uid);
   }
 
   members(): readonly Uid[] {
@@ -66,8 +72,13 @@ export class MemberArchive {
   }
 
   /** Takes a member over from the history. */
-  restore(uid: Uid, body: KubeObject): void {
+  restore(uid: Uid): void {
     this.#members.add(uid);
+    this.#restored.add(uid);
+  }
+
+  /** The body of a restored member. */
+  restoreBody(uid: Uid, body: KubeObject): void {
     this.#bodies.set(uid, body);
   }
 
@@ -79,6 +90,7 @@ export class MemberArchive {
   /** No root is interested any more. */
   dismiss(uid: Uid): void {
     this.#members.delete(uid);
+    this.#restored.delete(uid);
     this.#bodies.delete(uid);
   }
 }

@@ -92,3 +92,27 @@ describe('what a watch tells late', () => {
     ]);
   });
 });
+
+describe('revisions before the newest that a history had', () => {
+  const told = (by: 'lateWatch' | 'walkBack' | 'watch', restored: boolean): readonly string[] => {
+    const newest: RecorderMessage = { ...added(podOf(5, { nodeName: 'a' })), by: 'watch' } as RecorderMessage;
+    const first = new Recorder({ rules: builtinRules(), redact: (object) => object });
+    first.addRoot(TARGET);
+    const { changes } = first.record(newest);
+    const recorder = restored ? new Recorder({ rules: builtinRules(), redact: (object) => object }) : first;
+    if (restored) recorder.restore([TARGET], { cycles: () => [], latest: () => [], changes: () => changes });
+    const past = [3, 4].map(
+      (version) => ({ ...added(podOf(version, { nodeName: `node-${version}` })), type: 'Modified', by }) as RecorderMessage,
+    );
+    return past.flatMap((message) => recorder.record(message).changes.map(({ resourceVersion }) => resourceVersion));
+  };
+
+  test.each(['lateWatch', 'walkBack', 'watch'] as const)('are told no more when they come again by %s', (by) => {
+    expect(told(by, true)).toEqual([]);
+  });
+
+  test('are told where they were walked back to and no history was there', () => {
+    expect(told('walkBack', false)).toEqual(['3', '4']);
+    expect(told('lateWatch', false)).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { admitRoot } from './admit-root.ts';
 import type { Certainty } from './change.ts';
 import { isEvent } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
+import type { OpenList } from './open-lists.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecorderContext, RecorderOptions } from './recorder-context.ts';
 import { emptyDraft, identify, openRecorder } from './recorder-context.ts';
@@ -19,7 +20,7 @@ import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { tellDeletion, tellVanished } from './tell-deletion.ts';
-import { tellNewRevision, tellRevision } from './tell-revision.ts';
+import { certaintyOf, tellNewRevision, tellRevision } from './tell-revision.ts';
 
 /** What was left out or set aside so far. */
 export type RecorderCounters = {
@@ -75,7 +76,7 @@ export class Recorder {
 
   /** The recording ends here: a reached end counts as held. */
   finish(): Recorded {
-    for (const { scope } of this.#context.lists.all()) this.#endList(scope, Number.NaN);
+    for (const { scope } of this.#context.lists.all()) this.#foldList(scope);
     this.#settle();
     for (const { fold } of this.#context.roots.all()) fold.finish();
     return this.#flush();
@@ -108,7 +109,7 @@ export class Recorder {
         lists.begin(message);
         return;
       case 'Listed':
-        tellRevision(this.#context, message, { type: 'Listed', certainty: 'observed' });
+        tellRevision(this.#context, message, { type: 'Listed' });
         return;
       case 'ListEnd':
         this.#endList(message.scope, message.receivedAt);
@@ -136,15 +137,21 @@ export class Recorder {
     }
   }
 
-  /** Folds what the list brought, and infers the deletion of what it no longer shows. */
+  /** Folds what a list brought, whole or not; undefined where none was under way. */
+  #foldList(scope: ResourceScope): OpenList | undefined {
+    const list = this.#context.lists.end(scope);
+    if (list === undefined) return undefined;
+    this.#context.fold.addBaseline(list.baseline);
+    admitJoined(this.#context);
+    return list;
+  }
+
+  /** The list is whole: what it no longer shows is gone. */
   #endList(scope: ResourceScope, receivedAt: number): void {
-    const { lists, fold, known, order } = this.#context;
-    const list = lists.end(scope);
+    const { known, order } = this.#context;
+    const list = this.#foldList(scope);
     if (list === undefined) return;
     const { kind, seen, resourceVersion } = list;
-    fold.addBaseline(list.baseline);
-    admitJoined(this.#context);
-    if (Number.isNaN(receivedAt)) return;
     for (const { ref } of known.living(kind, scope.namespace)) {
       const newer = known.standing(ref.uid, { epoch: order.epoch, resourceVersion }).kind === 'older';
       if (!seen.has(ref.uid) && !newer) tellVanished(this.#context, ref.uid, { before: resourceVersion, scope, receivedAt });
@@ -152,9 +159,9 @@ export class Recorder {
   }
 
   #observed(message: RecorderMessage & { readonly kind: 'Observed' }): void {
-    const certainty: Certainty = message.by === 'watch' ? 'observed' : 'recovered';
-    if (message.type === 'Deleted') this.#deleted(message, certainty);
-    else tellRevision(this.#context, message, { type: message.type, certainty });
+    const { type, by } = message;
+    if (type === 'Deleted') this.#deleted(message, certaintyOf(by));
+    else tellRevision(this.#context, message, { type, by });
   }
 
   #deleted(message: RecorderMessage & { readonly kind: 'Observed' }, certainty: Certainty): void {

@@ -58,7 +58,7 @@ function restoredEntry(context: RecorderContext, change: Change, type: ChangeTyp
     known.put(identify(context, body), at);
     return { kind: 'time', tick: false, position, time: foldTime(change) };
   }
-  archive.admit(ref.uid);
+  archive.restore(ref.uid);
   known.put(ref, at);
   return type === 'Deletion' ? restoredDeletion(context, change, type) : restoredRevision(context, change, type);
 }
@@ -66,7 +66,7 @@ function restoredEntry(context: RecorderContext, change: Change, type: ChangeTyp
 function restoredRevision(context: RecorderContext, change: Change, type: Exclude<ChangeType, 'Deletion'> | 'Restored'): Entry | undefined {
   const { ref, body, id, noise, position } = change;
   if (body === undefined || type === 'Event') return undefined;
-  context.archive.restore(ref.uid, body);
+  context.archive.restoreBody(ref.uid, body);
   context.comparer.restore(change);
   const facts = factsOf(context, { ref, body });
   const writer = change.writer?.manager ?? '';

@@ -7,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { isEvent } from './event-details.ts';
 import { timeOf } from './evidence.ts';
 import type { Facts } from './facts.ts';
+import type { ObservedBy } from './message.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf, identify } from './recorder-context.ts';
@@ -21,7 +22,7 @@ export type Revision = {
   readonly writtenBy?: number;
 };
 
-type Told = { readonly type: 'Listed' | 'Added' | 'Modified'; readonly certainty: Certainty };
+type Told = { readonly type: 'Listed' } | { readonly type: 'Added' | 'Modified'; readonly by: ObservedBy };
 type NewRevision = {
   readonly ref: ObjectRef;
   readonly type: ChangeType;
@@ -36,12 +37,13 @@ const BASELINE_PIECE = 512;
 export function tellRevision(context: RecorderContext, revision: Revision, told: Told): void {
   const { order, known, lists, aside } = context;
   const { object, scope } = revision;
-  const { type, certainty } = told;
+  const { type } = told;
+  const certainty = told.type === 'Listed' ? 'observed' : certaintyOf(told.by);
   const ref = identify(context, object);
   lists.get(scope)?.seen.add(ref.uid);
   const standing = known.standing(ref.uid, { epoch: order.epoch, resourceVersion: object.metadata.resourceVersion ?? '' });
   if (standing.kind === 'dead') aside.afterDeath += 1;
-  else if (standing.kind === 'older') tellEarlier(context, revision, { ref, ...told });
+  else if (standing.kind === 'older') tellEarlier(context, revision, { ref, told });
   else if (standing.kind === 'same') noteRepetition(context, revision, ref);
   else if (isEvent(object)) tellEvent(context, revision, { ref, listed: type === 'Listed', certainty });
   else {
@@ -71,6 +73,11 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
   releaseChanges(context, ref.uid);
 }
 
+/** What was not seen as it happened was recovered. */
+export function certaintyOf(by: ObservedBy): Certainty {
+  return by === 'watch' ? 'observed' : 'recovered';
+}
+
 function entryOf({ id, type, noise, writer, position, time }: Change, facts: Facts): Entry {
   return {
     kind: 'revision',
@@ -84,10 +91,13 @@ function entryOf({ id, type, noise, writer, position, time }: Change, facts: Fac
   };
 }
 
-/** A revision before the known one: read back for a member, it is told in its place; else it is a repetition from the past. */
-function tellEarlier(context: RecorderContext, revision: Revision, { ref, type, certainty }: Told & { readonly ref: ObjectRef }): void {
+/**
+ * A revision before the known one: walked back to for a member, it is told in its place; else it is a repetition from the past, as is all that
+ * lies before what a history had of a member.
+ */
+function tellEarlier(context: RecorderContext, revision: Revision, { ref, told }: { readonly ref: ObjectRef; readonly told: Told }): void {
   const { order, archive, comparer, aside, draft } = context;
-  if (certainty !== 'recovered' || !archive.isMember(ref.uid)) {
+  if (told.type === 'Listed' || told.by !== 'walkBack' || !archive.isMember(ref.uid) || archive.isRestored(ref.uid)) {
     aside.older += 1;
     return;
   }
@@ -96,13 +106,13 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, type, 
   const change: Change = {
     kind: 'change',
     id: `${order.epoch}/${ref.uid}/${resourceVersion}`,
-    type: type === 'Added' ? 'Creation' : 'Update',
+    type: told.type === 'Added' ? 'Creation' : 'Update',
     ref,
     resourceVersion,
     position: order.place(scope, resourceVersion),
     time: receivedAt,
     receivedAt,
-    certainty,
+    certainty: certaintyOf(told.by),
     diff: [],
     body: context.redact(object),
   };
