@@ -1,7 +1,7 @@
 // What tells stored things apart: objects by uid (by name where an Event names no uid), revisions by their own uid and version.
 
-import { formatGroupKind, type ObjectRef } from '@rectrace/kube';
-import type { Certainty } from '@rectrace/trace';
+import { formatGroupKind, type KubeObject, type ObjectRef } from '@rectrace/kube';
+import type { Certainty, Change } from '@rectrace/trace';
 
 /** The uid, or group, kind, namespace and name of a reference without one. */
 export function identityOf(ref: ObjectRef): string {
@@ -13,9 +13,20 @@ export function isNamedBy(ref: ObjectRef, root: string): boolean {
   return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
 }
 
-/** A change that was seen replaces one of the same id that was only inferred or reconstructed. */
-export function replaces(change: { readonly certainty: Certainty }, stored: { readonly certainty: Certainty }): boolean {
-  return RANK[change.certainty] > RANK[stored.certainty] && RANK[stored.certainty] < RANK.recovered;
+/**
+ * What is kept of a change that is told again. It replaces one of the same id that was only inferred or reconstructed; of one that was seen, its
+ * body where that was none, or metadata alone. undefined: the stored one as it is.
+ */
+export function revised(change: Change, stored: Change): Change | undefined {
+  if (RANK[change.certainty] > RANK[stored.certainty] && RANK[stored.certainty] < RANK.recovered) return change;
+  const { body } = change;
+  if (body === undefined || change.resourceVersion !== stored.resourceVersion || isMetadata(body)) return undefined;
+  return stored.body === undefined || isMetadata(stored.body) ? { ...stored, body } : undefined;
 }
 
+function isMetadata(body: KubeObject): boolean {
+  return Object.keys(body).every((field) => METADATA.includes(field));
+}
+
+const METADATA: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 const RANK: Readonly<Record<Certainty, number>> = { reconstructed: 0, inferred: 1, recovered: 2, observed: 3 };

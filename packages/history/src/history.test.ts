@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatJson, type Json, type JsonObject, parseJson } from '@rectrace/kube';
+import { formatJson, type Json, type JsonObject, type KubeObject, parseJson } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryReader } from './history-reader.ts';
@@ -128,6 +128,21 @@ describe.each(IMPLEMENTATIONS)('a history: $name', { timeout: 60_000 }, ({ open 
     history.commit(commitOf({ changes: [seen] }));
     history.commit(commitOf({ changes: [inferred] }));
     expect([...history.changes({ root: ROOT })]).toEqual([sampleChange({ uid: 'a', version: 5 }), seen]);
+    history.close();
+  });
+
+  test('a body takes the place of the metadata alone that was kept of the same version; the change stays what it was', () => {
+    const history = open();
+    const full = sampleChange({ uid: 'a', version: 5 });
+    const { status: _status, ...metadata } = full.body as KubeObject;
+    const partial: Change = { ...full, body: metadata as KubeObject };
+    const later = sampleChange({ uid: 'a', version: 6 });
+    history.commit(commitOf({ changes: [partial, later], members: [memberOf(ROOT, 'a')] }));
+    expect([...history.changes({ root: ROOT })]).toEqual([partial, later]);
+    history.commit(commitOf({ changes: [{ ...full, type: 'Present', diff: [] }] }));
+    expect([...history.changes({ root: ROOT })]).toEqual([full, later]);
+    history.commit(commitOf({ changes: [partial, { ...full, body: { ...metadata, status: {} } as KubeObject }] }));
+    expect([...history.changes({ root: ROOT })]).toEqual([full, later]);
     history.close();
   });
 

@@ -1,7 +1,7 @@
 // The tables of a history in memory, and how a membership and a change enter them.
 
 import type { Change, Gap, Membership } from '@rectrace/trace';
-import { identityOf, replaces } from './change-identity.ts';
+import { identityOf, revised } from './change-identity.ts';
 import { insertInOrder, type MemoryObject, type MemoryRoot, type MemoryRow, MemoryRows } from './memory-rows.ts';
 import { NO_ROOT } from './retention.ts';
 
@@ -55,19 +55,20 @@ export function joinRoot(tables: MemoryTables, member: Membership): void {
   for (const row of object.rows) linkRow(root, row);
 }
 
-/** A change is kept, unless it is known already. */
+/** A change is kept; of one that is known already, what is new of it. */
 export function keepChange(tables: MemoryTables, change: Change): void {
   const known = tables.byId.get(change.id);
-  if (known !== undefined && !replaces(change, known.change)) return;
+  const kept = known === undefined ? change : revised(change, tables.rows.read(known));
+  if (kept === undefined) return;
   if (known !== undefined) removeRows(tables, new Set([known]));
-  const object = objectOf(tables, change.ref);
-  const row = tables.rows.create(change, object);
-  tables.byId.set(change.id, row);
+  const object = objectOf(tables, kept.ref);
+  const row = tables.rows.create(kept, object);
+  tables.byId.set(kept.id, row);
   tables.bytes += row.bytes;
-  tables.epoch = Math.max(tables.epoch, change.position.epoch);
+  tables.epoch = Math.max(tables.epoch, kept.position.epoch);
   const roots = object.roots.size === 0 ? [rootOf(tables, NO_ROOT)] : object.roots;
   for (const root of roots) linkRow(root, row);
-  if (row.lines === 0) tables.untold.set(change.id, object);
+  if (row.lines === 0) tables.untold.set(kept.id, object);
 }
 
 /** Counts and settles the changes that turned out older than all that is kept of their roots. */

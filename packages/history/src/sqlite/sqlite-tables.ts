@@ -4,7 +4,7 @@ import { formatJson, type ObjectRef } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, type Membership } from '@rectrace/trace';
 import type { Database, Statement } from 'better-sqlite3';
 import { compress, encodeBody, type PreviousBody, UnreadableBlob } from '../body-codec.ts';
-import { identityOf, replaces } from '../change-identity.ts';
+import { identityOf, revised } from '../change-identity.ts';
 import { encodeHead } from '../head-codec.ts';
 import type { Commit } from '../history-writer.ts';
 import type { ChangeRows } from './change-rows.ts';
@@ -93,20 +93,27 @@ export class SqliteTables {
 
   #keep(change: Change): void {
     const known = this.#sql.changeById.get(change.id);
-    if (known !== undefined && !this.#supersedes(change, known)) return;
+    const kept = known === undefined ? change : this.#revised(change, known);
+    if (kept === undefined) return;
     if (known !== undefined) this.#remove(known);
-    const object = this.#objectOf(change.ref);
-    const position = formatPosition(change.position);
+    const object = this.#objectOf(kept.ref);
+    const position = formatPosition(kept.position);
     const tellers = this.#tellersOf(object).filter(({ cut }) => position >= cut);
-    const seq = this.#insert(change, { object, position, lines: tellers.length });
-    if (tellers.length === 0) this.#untold.set(change.id, object);
+    const seq = this.#insert(kept, { object, position, lines: tellers.length });
+    if (tellers.length === 0) this.#untold.set(kept.id, object);
     for (const { id } of tellers) this.#sql.insertLine.run(id, position, seq);
-    if (change.position.epoch > this.#epoch) this.#raiseEpoch(change.position.epoch);
+    if (kept.position.epoch > this.#epoch) this.#raiseEpoch(kept.position.epoch);
   }
 
-  #supersedes(change: Change, known: number): boolean {
-    const stored = this.#rows.read(known, { withoutBody: true });
-    return stored === undefined || replaces(change, stored);
+  /** What cannot be read any more stays as it is; the reader says so, recording goes on. */
+  #revised(change: Change, known: number): Change | undefined {
+    try {
+      const stored = this.#rows.read(known);
+      return stored === undefined ? change : revised(change, stored);
+    } catch (error) {
+      if (error instanceof UnreadableBlob) return undefined;
+      throw error;
+    }
   }
 
   #remove(seq: number): void {
