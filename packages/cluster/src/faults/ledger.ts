@@ -36,8 +36,8 @@ type Told = {
 /**
  * Compares by uid and resourceVersion, up to a version: others may go on writing. A deletion that is told as Vanished counts as recorded.
  */
-export function reckon(seen: readonly WrittenRevision[], messages: readonly RecorderMessage[], last: string): Reckoning {
-  const written = seen.filter(({ resourceVersion }) => compareDecimals(resourceVersion, last) <= 0);
+export function reckon(seen: readonly WrittenRevision[], messages: readonly RecorderMessage[], last?: string): Reckoning {
+  const written = seen.filter(({ resourceVersion }) => isUpTo(resourceVersion, last));
   const told = collect(messages, last);
   const lives = livesOf(written);
   const verdicts = written.map((revision) => ({ revision, verdict: judge(revision, { told, lives }) }));
@@ -75,12 +75,12 @@ function judge(revision: WrittenRevision, { told, lives }: { readonly told: Told
   return unseen ? 'cameAndWent' : 'unexplained';
 }
 
-function collect(messages: readonly RecorderMessage[], last: string): Told {
+function collect(messages: readonly RecorderMessage[], last: string | undefined): Told {
   const revisions = new Map<string, number>();
   for (const message of messages) {
     if (message.kind !== 'Observed') continue;
     const { uid = '', resourceVersion = '' } = message.object.metadata;
-    if (compareDecimals(resourceVersion, last) > 0) continue;
+    if (!isUpTo(resourceVersion, last)) continue;
     const key = keyOf({ uid, resourceVersion });
     revisions.set(key, (revisions.get(key) ?? 0) + 1);
   }
@@ -107,6 +107,10 @@ function livesOf(written: readonly WrittenRevision[]): ReadonlyMap<string, Life>
 
 function isBetween(version: string, { from, to }: GapMessage): boolean {
   return compareDecimals(version, from) > 0 && compareDecimals(version, to) <= 0;
+}
+
+function isUpTo(version: string, last: string | undefined): boolean {
+  return last === undefined || compareDecimals(version, last) <= 0;
 }
 
 function keyOf({ uid, resourceVersion }: { readonly uid: string; readonly resourceVersion: string }): string {
