@@ -266,3 +266,34 @@ test('a store that could not be opened at first takes what was recorded meanwhil
   history.close();
   rmSync(folder, { recursive: true });
 });
+
+test('a history that could not be read when recording began keeps its cycles: those told since are numbered behind them', () => {
+  const root = refTo('web', 'Deployment');
+  const cycle = (number: number, span: { readonly from: number; readonly to?: number }) => ({
+    root: ROOT,
+    cycle: sampleCycle(root, { number, ...span }),
+  });
+  const store = new MemoryHistory();
+  const stored = [cycle(1, { from: 1, to: 2 }), cycle(2, { from: 3, to: 4 })];
+  store.commit({ ...numbered(5), members: [memberOf(ROOT, 'a')], cycles: stored });
+  let readable = false;
+  const { history } = fallback(() => {
+    if (readable) return store;
+    throw historyReadOnly('/state/history.db', undefined);
+  });
+  const kept = () => history.cycles(ROOT).map(({ number, start, state }) => `#${number} from ${start.position.version} ${state}`);
+  history.commit({ ...numbered(8), cycles: [cycle(1, { from: 8 })] });
+  history.commit({ ...numbered(9), cycles: [cycle(2, { from: 9 })], withdrawn: [{ root: ROOT, number: 2 }] });
+  history.commit({ ...numbered(10), withdrawn: [{ root: ROOT, number: 2 }] });
+  readable = true;
+  expect(history.retry()).toBe(true);
+  expect(kept()).toEqual(['#1 from 1 closed', '#2 from 3 closed', '#3 from 8 open']);
+  history.commit({ ...numbered(11), cycles: [cycle(2, { from: 11 }), cycle(1, { from: 8, to: 10 })] });
+  history.commit({ ...numbered(12), withdrawn: [{ root: ROOT, number: 2 }] });
+  expect(kept()).toEqual(['#1 from 1 closed', '#2 from 3 closed', '#3 from 8 closed']);
+  history.commit({ ...numbered(13), cycles: [cycle(2, { from: 13, to: 14 })] });
+  const again = (history.cycles(ROOT).at(-1)?.number ?? 0) + 1;
+  history.commit({ ...numbered(15), cycles: [cycle(again, { from: 15 })] });
+  history.commit({ ...numbered(16), cycles: [cycle(again, { from: 15, to: 16 })] });
+  expect(kept().slice(3)).toEqual(['#4 from 13 closed', '#5 from 15 closed']);
+});

@@ -2,6 +2,7 @@
 
 import type { Clock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
+import { CycleNumbering } from './cycle-numbering.ts';
 import { HistoryError } from './errors.ts';
 import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
@@ -56,6 +57,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   readonly #options: FallbackHistoryOptions;
   #store: History | undefined;
   #trouble: Trouble | undefined;
+  #numbering = new CycleNumbering();
   #fence = 0;
   #wasOpen = false;
 
@@ -80,8 +82,9 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     return this.#fence;
   }
 
-  commit(commit: Commit): void {
-    this.#fence = Math.max(this.#fence, commit.fence);
+  commit(told: Commit): void {
+    this.#fence = Math.max(this.#fence, told.fence);
+    const commit = this.#numbering.renumbered(told);
     const trouble = this.#trouble ?? this.#tryCommit(commit);
     if (trouble === undefined) return;
     trouble.memory.commit(commit);
@@ -200,11 +203,11 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     return store;
   }
 
-  /** Positions go last: they never stand before what they stand for. */
+  /** Positions go last: they never stand before what they stand for. What was told by one who read nothing takes nothing back. */
   #flush(store: History, trouble: Trouble): void {
-    const { memory, withdrawn } = trouble;
+    const { memory, withdrawn, begun } = trouble;
     const put = (part: Partial<Commit>): void => store.commit({ ...NOTHING, ...part, fence: this.#fence });
-    put({ members: membersOf(memory), withdrawn: [...withdrawn.values()] });
+    put({ members: membersOf(memory), withdrawn: begun === undefined ? [...withdrawn.values()] : [] });
     let changes: Change[] = [];
     for (const change of memory.changes({})) {
       changes.push(change);
@@ -212,8 +215,11 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
       put({ changes });
       changes = [];
     }
-    const cycles = memory.roots().flatMap(({ id }) => memory.cycles(id).map((cycle) => ({ root: id, cycle })));
+    const told = memory.roots().flatMap(({ id }) => memory.cycles(id).map((cycle) => ({ root: id, cycle })));
+    const numbering = begun === undefined ? this.#numbering : CycleNumbering.behind(store);
+    const { cycles } = begun === undefined ? { cycles: told } : numbering.renumbered({ cycles: told, withdrawn: [] });
     put({ changes, cycles, gaps: [...memory.gaps(), ...this.#gapsOf(store, trouble)], positions: memory.positions() });
+    this.#numbering = numbering;
   }
 
   /**
