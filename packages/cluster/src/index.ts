@@ -4,6 +4,7 @@ export type { AccessAnswer, AccessQuestion, AccessRule, AccessRules, ReviewedUse
 export { reviewAccess, reviewOwnAccess, reviewOwnRules, reviewToken } from './access/reviews.ts';
 export type { ServerVersion } from './access/server-version.ts';
 export { readServerVersion } from './access/server-version.ts';
+export { clusterUid } from './discovery/cluster-uid.ts';
 export { Discovery } from './discovery/discovery.ts';
 export type { FoundResource } from './discovery/find-resource.ts';
 export { findResource } from './discovery/find-resource.ts';

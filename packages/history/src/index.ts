@@ -4,6 +4,7 @@ export { HistoryError, type HistoryErrorCode } from './errors.ts';
 export { FallbackHistory, type FallbackHistoryOptions, type FallbackNotice, type History, type Unpersisted } from './fallback-history.ts';
 export type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
+export { keyedRedactor } from './keyed-redactor.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
 export type { RecordingHeader } from './recording/recording-header.ts';

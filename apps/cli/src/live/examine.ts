@@ -13,7 +13,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { servedFields } from '../trace-resource/trace-resource.ts';
 import type { CheckedRights } from './missing-rights.ts';
 import { checkRights, collectionName } from './missing-rights.ts';
-import { clusterUid, localHistoryFile } from './state-folder.ts';
+import { localHistoryFile, nameOfCluster } from './state-folder.ts';
 import { planWatches } from './watch-plan.ts';
 
 /** good: nothing to do. lacking: works, with less. bad: does not work. */
@@ -129,7 +129,7 @@ async function* controller(cluster: ClusterConnection): AsyncGenerator<Finding> 
 async function* localHistory({ cluster, surroundings }: ExamineOptions): AsyncGenerator<Finding> {
   const subject = 'local history';
   try {
-    const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
+    const file = localHistoryFile(surroundings.env, await nameOfCluster(cluster));
     const reader = openLocalReader(file);
     if (reader === undefined) {
       yield { subject, state: 'good', detail: `none yet; watch and record make ${file}` };

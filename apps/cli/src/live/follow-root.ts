@@ -2,13 +2,13 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { RecordingWriter } from '@rectrace/history';
-import { openRedactionKey, ResumePlaces, writerOfRoot } from '@rectrace/history';
+import { keyedRedactor, openRedactionKey, ResumePlaces, writerOfRoot } from '@rectrace/history';
 import type { ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { loadRules, redactWith, targetOf } from '../sources/recorder-setup.ts';
+import { loadRules, targetOf } from '../sources/recorder-setup.ts';
 import { sayingOnce, stateEvaluator } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
@@ -63,7 +63,7 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
       replan,
       targets: root === undefined ? [] : [root],
       rules,
-      redact: redactWith(keyFor(invocation, history)),
+      redact: keyedRedactor(keyFor(invocation, history)),
       history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
       places,
       ...(file === undefined ? {} : { file }),
@@ -107,7 +107,7 @@ async function withBodies(invocation: Invocation, { cluster, target, plan, rules
     target,
     plan,
     rules,
-    redact: redactWith(invocation.surroundings.randomBytes(KEY_BYTES)),
+    redact: keyedRedactor(invocation.surroundings.randomBytes(KEY_BYTES)),
   });
   return plan.map(({ resource, namespace, metadataOnly }) =>
     metadataOnly === true && !kinds.has(formatGroupKind(resource)) ? { resource, namespace, metadataOnly } : { resource, namespace },

@@ -54,7 +54,7 @@ function invocationIn(state: string): { readonly invocation: Invocation; readonl
   };
   const screen = new Screen({ stdout: output, stderr: output, env, colour: 'never', headers: true });
   const invocation: Invocation = { args: [], flags: new Flags({}), surroundings, screen, progress: new Progress(output, clock) };
-  const answer = { code: 200, headers: {}, text: JSON.stringify({ metadata: { uid: UID } }) };
+  const answer = { code: 200, headers: {}, text: JSON.stringify({ metadata: { name: 'kube-system', uid: UID } }) };
   const cluster = { server: 'https://a', transport: { request: async () => answer } } as unknown as ClusterConnection;
   return { invocation, cluster };
 }

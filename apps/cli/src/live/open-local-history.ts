@@ -5,7 +5,7 @@ import type { HistoryReader, HistoryWriter } from '@rectrace/history';
 import { FallbackHistory, HistoryError, MemoryHistory, openSqliteHistory } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { clusterUid, localHistoryFile, makeFolderOf } from './state-folder.ts';
+import { localHistoryFile, makeFolderOf, nameOfCluster } from './state-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxBytes: 512 * MEGABYTE, maxAgeMs: 30 * 24 * 3_600_000 };
@@ -66,7 +66,7 @@ export async function openLocalHistory({ cluster, root }: Wanted, { flags, scree
   if (root === undefined || !flags.unlessOff('history')) return inMemory();
   const warn = (line: string): void => screen.warn(line);
   try {
-    const file = localHistoryFile(surroundings.env, await clusterUid(cluster));
+    const file = localHistoryFile(surroundings.env, await nameOfCluster(cluster));
     const history = openFile(file, { root, surroundings, warn });
     return { writer: history, reader: history, file };
   } catch (error) {

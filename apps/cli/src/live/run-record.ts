@@ -1,7 +1,7 @@
 // Follows a root, or a namespace, and writes every message to a file.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import { HistoryError, RecordingWriter } from '@rectrace/history';
+import { HistoryError, keyedRedactor, RecordingWriter } from '@rectrace/history';
 import { targetKey } from '@rectrace/trace';
 import { cycleTurnLines, homeOf } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
@@ -11,10 +11,10 @@ import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
-import { loadRules, redactWith } from '../sources/recorder-setup.ts';
+import { loadRules } from '../sources/recorder-setup.ts';
 import { follow } from './follow.ts';
 import { followRoot } from './follow-root.ts';
-import { clusterUid } from './state-folder.ts';
+import { nameOfCluster } from './state-folder.ts';
 import { refuseTimeout } from './until-terminal.ts';
 
 const KEY_BYTES = 32;
@@ -59,7 +59,7 @@ type Recorded = { readonly cluster: ClusterConnection; readonly target: LiveTarg
 async function openFile(path: string, { cluster, target, invocation }: Recorded): Promise<RecordingWriter> {
   const { flags, surroundings } = invocation;
   const header = {
-    cluster: await clusterUid(cluster),
+    cluster: await nameOfCluster(cluster),
     server: cluster.server,
     startedAt: surroundings.clock.now(),
     rules: loadRules(flags.wholeTexts('rules')).names,
@@ -70,7 +70,11 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
         : [targetKey({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name })],
   };
   try {
-    return new RecordingWriter(path, { header, redact: redactWith(surroundings.randomBytes(KEY_BYTES)), replace: flags.switch('force') });
+    return new RecordingWriter(path, {
+      header,
+      redact: keyedRedactor(surroundings.randomBytes(KEY_BYTES)),
+      replace: flags.switch('force'),
+    });
   } catch (error) {
     if (!(error instanceof HistoryError) || error.code !== 'RecordingExists') throw error;
     throw new UsageError(error.message, { hint: 'use --force to write over it, or name another file', cause: error });

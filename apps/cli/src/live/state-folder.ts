@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterConnection } from '@rectrace/cluster';
-import { parseJson, stringAt } from '@rectrace/kube';
 import { UnsupportedError } from '../errors.ts';
 import type { Environment } from '../surroundings.ts';
 
@@ -22,9 +21,9 @@ export function stateFolder(env: Environment): string {
   return join(home, '.local', 'state', 'rectrace');
 }
 
-/** The file of a cluster's local history; clusterUid: that of its kube-system namespace. */
-export function localHistoryFile(env: Environment, clusterUid: string): string {
-  return join(stateFolder(env), clusterUid.replaceAll(/[^A-Za-z0-9-]/g, '_'), 'history.db');
+/** The file of a cluster's local history; cluster: its name (nameOfCluster). */
+export function localHistoryFile(env: Environment, cluster: string): string {
+  return join(stateFolder(env), cluster.replaceAll(/[^A-Za-z0-9-]/g, '_'), 'history.db');
 }
 
 /** Makes the folder of a file, readable to the user alone. @throws NodeJS.ErrnoException */
@@ -33,17 +32,10 @@ export function makeFolderOf(file: string): void {
 }
 
 /**
- * Uid of the kube-system namespace: what a cluster is known by. Without the right to see it, a digest of the server's address stands in.
+ * What a cluster is known by here: its uid; without the right to see that a digest of the server's address.
  * @throws ApiError, TransportError
  */
-export async function clusterUid({ transport, server }: Pick<ClusterConnection, 'transport' | 'server'>): Promise<string> {
-  const { ApiError } = await import('@rectrace/cluster');
-  try {
-    const { text } = await transport.request({ method: 'GET', path: '/api/v1/namespaces/kube-system' });
-    const uid = stringAt(parseJson(text), ['metadata', 'uid']);
-    if (uid !== undefined) return uid;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status.code !== 403) throw error;
-  }
-  return `server-${createHash('sha256').update(server).digest('hex').slice(0, 16)}`;
+export async function nameOfCluster({ transport, server }: Pick<ClusterConnection, 'transport' | 'server'>): Promise<string> {
+  const { clusterUid } = await import('@rectrace/cluster');
+  return (await clusterUid(transport)) ?? `server-${createHash('sha256').update(server).digest('hex').slice(0, 16)}`;
 }

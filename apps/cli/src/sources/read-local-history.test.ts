@@ -16,7 +16,7 @@ import { targetOf } from './recorder-setup.ts';
 const TARGET = targetOf({ group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' });
 const CLUSTER = {
   server: 'https://a',
-  transport: { request: async () => ({ text: '{"metadata":{"uid":"c"}}' }) },
+  transport: { request: async () => ({ text: '{"metadata":{"name":"kube-system","uid":"c"}}' }) },
 } as unknown as ClusterConnection;
 
 let home: string;

@@ -5,7 +5,7 @@ import type { HistoryReader, LastWriter } from '@rectrace/history';
 import { HistoryError, lastWriter, readSqliteHistory } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
 import { UnsupportedError } from '../errors.ts';
-import { clusterUid, localHistoryFile } from '../live/state-folder.ts';
+import { localHistoryFile, nameOfCluster } from '../live/state-folder.ts';
 
 const MENDING = 'the next watch or record of this cluster sets it aside and takes over what can be read';
 
@@ -18,10 +18,10 @@ export async function readLocalHistory<T>(
   cluster: ClusterConnection,
   read: LocalReading<T>,
 ): Promise<T | undefined> {
-  const uid = await clusterUid(cluster);
+  const name = await nameOfCluster(cluster);
   const damage: string[] = [];
   try {
-    return readFile(localHistoryFile(surroundings.env, uid), { read, onDamage: (line) => damage.push(line) });
+    return readFile(localHistoryFile(surroundings.env, name), { read, onDamage: (line) => damage.push(line) });
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;

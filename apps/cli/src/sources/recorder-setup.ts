@@ -1,21 +1,14 @@
-// What a recorder is made with: rules with the user's files, redaction with a key, and the target with its state expression.
+// What a recorder is made with: rules with the user's files, and the target with its state expression.
 
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget, Verdict } from '@rectrace/trace';
-import { builtinRules, mergeRules, parseRules, redactObject, targetKey } from '@rectrace/trace';
+import { builtinRules, mergeRules, parseRules, targetKey } from '@rectrace/trace';
 import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 
 /** The built-in rules and those of the files, in their order. @throws RulesFileError, NotFoundError, UnreadableFileError */
 export function loadRules(files: readonly string[]): OwnershipRules {
   return mergeRules([builtinRules(), ...files.map((file) => parseRules(readText(file), { file }))]);
-}
-
-/** Replaces secret values by digests under this key. */
-export function redactWith(key: Uint8Array): (object: KubeObject) => KubeObject {
-  const digest = (bytes: string): string => createHmac('sha256', key).update(bytes, 'latin1').digest('base64url').slice(0, 12);
-  return (object) => redactObject(object, { digest });
 }
 
 /** The target of a root; evaluate: its state expression where the user gave one. */

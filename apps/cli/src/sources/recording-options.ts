@@ -1,8 +1,9 @@
 // How things are recorded and read, by the flags.
 
+import { keyedRedactor } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
 import { stateEvaluator } from '../state-expression.ts';
-import { loadRules, redactWith } from './recorder-setup.ts';
+import { loadRules } from './recorder-setup.ts';
 import type { RecordingOptions } from './recording-story.ts';
 
 const KEY_BYTES = 32;
@@ -12,7 +13,7 @@ export function recordingOptions({ flags, surroundings }: Invocation): Recording
   return {
     clock: surroundings.clock,
     rules: loadRules(flags.wholeTexts('rules')),
-    redact: redactWith(surroundings.randomBytes(KEY_BYTES)),
+    redact: keyedRedactor(surroundings.randomBytes(KEY_BYTES)),
     root: flags.text('root'),
     namespace: flags.text('namespace'),
     evaluate: stateEvaluator(flags.text('expression')),

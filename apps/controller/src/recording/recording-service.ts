@@ -1,10 +1,9 @@
 // Recording as a whole: the history, the recorder, the collections it follows, and who reads them.
 
-import { createHmac } from 'node:crypto';
 import type { Reflectors, ServedResources } from '@rectrace/cluster';
-import { ApiError, openReflectors, readObject } from '@rectrace/cluster';
-import type { KubeObject } from '@rectrace/kube';
-import { Recorder, redactObject } from '@rectrace/trace';
+import { clusterUid, openReflectors } from '@rectrace/cluster';
+import { keyedRedactor } from '@rectrace/history';
+import { Recorder } from '@rectrace/trace';
 import type { ControllerContext } from '../controller-context.ts';
 import type { HistoryStore } from '../history-store.ts';
 import { openHistoryStore, redactionKey } from '../history-store.ts';
@@ -25,18 +24,6 @@ export interface RecordingListener {
   /** What can be seen or kept has changed. */
   reviewAll(): void;
 }
-
-const NAMESPACES = {
-  group: '',
-  version: 'v1',
-  kind: 'Namespace',
-  resource: 'namespaces',
-  singular: 'namespace',
-  shortNames: [],
-  categories: [],
-  namespaced: false,
-  verbs: [],
-};
 
 export class RecordingService {
   readonly recording: RootRecording;
@@ -66,7 +53,7 @@ export class RecordingService {
     const activity = new RootActivity({ reader: history, bytes: options.statusBytes, textBytes: CUT_DESCRIPTION_BYTES });
     const selections = options.record ?? [ALL_CLUSTERS];
     this.recording = new RootRecording({
-      recorder: new Recorder({ rules, redact: redactor(context) }),
+      recorder: new Recorder({ rules, redact: keyedRedactor(redactionKey(options.history.folder, surroundings)) }),
       history,
       historyProblem: problem,
       reflectors: this.#reflectors,
@@ -98,7 +85,7 @@ export class RecordingService {
 
   /** signal: ends what it follows beside its run. @throws HistoryError where the history is in use or too new; ApiError, TransportError */
   static async open(context: ControllerContext, signal: AbortSignal): Promise<RecordingService> {
-    const service = new RecordingService(context, { cluster: await clusterId(context), listeners: new Set() });
+    const service = new RecordingService(context, { cluster: await nameOfCluster(context), listeners: new Set() });
     service.follow(context.served);
     context.connection.discovery.onChange((served) => service.follow(served), signal);
     return service;
@@ -160,20 +147,9 @@ export class RecordingService {
   }
 }
 
-/** The uid of kube-system tells clusters apart; without the right to read it the history belongs to whatever cluster the folder does. */
-async function clusterId({ connection, surroundings }: ControllerContext): Promise<string> {
-  try {
-    const found = await readObject(connection.transport, { resource: NAMESPACES, namespace: '', name: 'kube-system', metadataOnly: true });
-    return found.kind === 'object' ? (found.object.metadata.uid ?? 'cluster') : 'cluster';
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status.code !== 403) throw error;
-    surroundings.log.warn({}, 'namespace kube-system cannot be read: the history is not tied to this cluster');
-    return 'cluster';
-  }
-}
-
-function redactor({ options, surroundings }: ControllerContext): (object: KubeObject) => KubeObject {
-  const key = redactionKey(options.history.folder, surroundings);
-  const digest = (bytes: string): string => createHmac('sha256', key).update(bytes, 'latin1').digest('base64url').slice(0, 12);
-  return (object) => redactObject(object, { digest });
+/** Without the right to see what tells clusters apart the history belongs to whatever cluster the folder does. */
+async function nameOfCluster({ connection, surroundings }: ControllerContext): Promise<string> {
+  const uid = await clusterUid(connection.transport);
+  if (uid === undefined) surroundings.log.warn({}, 'namespace kube-system cannot be read: the history is not tied to this cluster');
+  return uid ?? 'cluster';
 }

@@ -1,0 +1,29 @@
+// What a cluster is known by, whatever its address: the uid of its kube-system namespace.
+
+import type { ApiResource } from '@rectrace/kube';
+import { ApiError } from '../errors.ts';
+import { readObject } from '../list-watch/read-object.ts';
+import type { Transport } from '../transport/transport.ts';
+
+const NAMESPACES: ApiResource = {
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  singular: 'namespace',
+  shortNames: [],
+  categories: [],
+  namespaced: false,
+  verbs: ['get'],
+};
+
+/** undefined without the right to see it, and where there is none. @throws ApiError, TransportError */
+export async function clusterUid(transport: Transport): Promise<string | undefined> {
+  try {
+    const found = await readObject(transport, { resource: NAMESPACES, namespace: '', name: 'kube-system', metadataOnly: true });
+    return found.kind === 'object' ? found.object.metadata.uid : undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.code !== 403) throw error;
+    return undefined;
+  }
+}
