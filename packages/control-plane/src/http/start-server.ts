@@ -48,6 +48,7 @@ const KEEP_ALIVE_MS = 120_000;
 /** MiB a session may hold: a list of 30 MB beside 300 watches. */
 const SESSION_MEMORY_MB = 512;
 const STREAMS_PER_CONNECTION = 1_000;
+const CLIENT_GONE = ['ECONNRESET', 'EPIPE'];
 /** Clients cancel watches in bursts: that is no attack. */
 const RESETS = { streamResetBurst: 100_000, streamResetRate: 10_000 };
 
@@ -76,7 +77,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', (incoming: Http2ServerRequest | IncomingMessage, outgoing: Http2ServerResponse | ServerResponse) => {
     void answer(incoming, outgoing, { options, frames, stopping: stopping.signal });
   });
-  server.on('sessionError', (error) => options.onFault?.(error));
+  server.on('sessionError', (error: NodeJS.ErrnoException) => {
+    if (!CLIENT_GONE.includes(error.code ?? '')) options.onFault?.(error);
+  });
   const { host = '127.0.0.1', port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(new ListenFailed({ host, port, cause })));

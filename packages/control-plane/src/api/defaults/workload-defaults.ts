@@ -1,9 +1,10 @@
 // Defaults of apps, batch and autoscaling.
 import type { Draft } from '../draft.ts';
-import { childOf, descend, ensureChild, fill, fillText } from '../draft.ts';
+import { childOf, childrenOf, descend, ensureChild, fill, fillText } from '../draft.ts';
 import { fillScalingBehavior } from './scaling-behavior.ts';
 import type { DefaultsTable } from './type-defaults.ts';
 
+const CLAIM = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
 const MOST_INT32 = 2 ** 31 - 1;
 
 export const WORKLOAD_DEFAULTS: DefaultsTable = {
@@ -66,8 +67,9 @@ function fillStatefulSet(set: Draft): void {
   const rolling = childOf(strategy, 'rollingUpdate');
   if (strategy['type'] === 'RollingUpdate' && rolling !== undefined) {
     fill(rolling, 'partition', 0);
-    fill(rolling, 'maxUnavailable', 1);
   }
+  if (childrenOf(spec, 'volumeClaimTemplates').length > 0)
+    spec['volumeClaimTemplates'] = childrenOf(spec, 'volumeClaimTemplates').map((template) => ({ ...CLAIM, ...template }));
   const retention = ensureChild(spec, 'persistentVolumeClaimRetentionPolicy');
   fillText(retention, 'whenDeleted', 'Retain');
   fillText(retention, 'whenScaled', 'Retain');

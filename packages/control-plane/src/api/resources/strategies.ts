@@ -4,6 +4,9 @@ import type { SchemaEngine } from '../custom/schema-engine.ts';
 import type { ResourceStrategy } from '../strategy.ts';
 import { definitionStrategy } from './apiextensions/definition.ts';
 import { apiServiceStrategy } from './apiregistration/api-service.ts';
+import { daemonSetStrategy } from './apps/daemon-set.ts';
+import { statefulSetStrategy } from './apps/stateful-set.ts';
+import { jobStrategy } from './batch/job.ts';
 import { configMapStrategy } from './core/config-map.ts';
 import { namespaceStrategy } from './core/namespace.ts';
 import { podLifecycle } from './core/pod-lifecycle.ts';
@@ -36,7 +39,8 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'clusterroles.rbac.authorization.k8s.io': clusterRoleStrategy,
   configmaps: configMapStrategy,
   events: withFields(EVENT_FIELDS),
-  'jobs.batch': withFields(JOB_FIELDS),
+  'daemonsets.apps': daemonSetStrategy,
+  'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),
   namespaces: namespaceStrategy,
   nodes: withFields(NODE_FIELDS),
   pods: (base) => podLifecycle(withFields(POD_FIELDS)(base)),
@@ -45,6 +49,7 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'rolebindings.rbac.authorization.k8s.io': roleBindingStrategy,
   'roles.rbac.authorization.k8s.io': roleStrategy,
   secrets: secretStrategy,
+  'statefulsets.apps': statefulSetStrategy,
   services: (base) => serviceStrategy(withFields(SERVICE_FIELDS)(base)),
 };
 

@@ -1,0 +1,100 @@
+// What is in a namespace at the end of a scenario, with everything masked that differs from run to run.
+import type { Json, JsonObject } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
+import type { ClusterUnderTest } from './scenario.ts';
+
+const COLLECTIONS = [
+  '/api/v1/pods',
+  '/api/v1/services',
+  '/api/v1/endpoints',
+  '/api/v1/configmaps',
+  '/api/v1/serviceaccounts',
+  '/api/v1/persistentvolumeclaims',
+  '/api/v1/resourcequotas',
+  '/apis/apps/v1/deployments',
+  '/apis/apps/v1/replicasets',
+  '/apis/apps/v1/statefulsets',
+  '/apis/apps/v1/daemonsets',
+  '/apis/apps/v1/controllerrevisions',
+  '/apis/batch/v1/jobs',
+  '/apis/batch/v1/cronjobs',
+  '/apis/policy/v1/poddisruptionbudgets',
+  '/apis/discovery.k8s.io/v1/endpointslices',
+];
+const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const TIME = /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+/** Of pods, of Services, of nodes. */
+const ADDRESS = /\b(198\.1[89]\.\d+|192\.0\.2)\.\d+\b/g;
+const NODE = /\bnode-[ab]\b/g;
+/** Who wrote what is another suite's question; certificates differ from cluster to cluster; whether a trigger was seen is chance. */
+const LEFT_OUT = ['managedFields', 'ca.crt', 'endpoints.kubernetes.io/last-change-trigger-time'];
+
+/** By collection, in an order of its own. */
+export async function endState({ api, namespace }: ClusterUnderTest): Promise<Json> {
+  const state: { [path: string]: Json } = {};
+  for (const path of COLLECTIONS) {
+    const cut = path.lastIndexOf('/');
+    const { items } = await api.expect<{ readonly items: readonly JsonObject[] }>({
+      path: `${path.slice(0, cut)}/namespaces/${namespace}${path.slice(cut)}`,
+    });
+    const shown = path.endsWith('/endpointslices') ? items.map(withoutGeneration) : items;
+    if (items.length > 0) state[path] = sorted(masked(shown, namesIn(items)));
+  }
+  return withGeneratedNames(state);
+}
+
+/** How many changes a slice takes together is chance. */
+function withoutGeneration(slice: JsonObject): JsonObject {
+  const { generation: _generation, ...metadata } = slice['metadata'] as JsonObject;
+  return { ...slice, metadata };
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** Names that the server made, with their prefix alone. */
+function namesIn(items: readonly JsonObject[]): Names {
+  const made = items.flatMap((item) => {
+    const { name = '', generateName } = item['metadata'] as { readonly name?: string; readonly generateName?: string };
+    return generateName === undefined ? [] : [[name, `${generateName}*`] as const];
+  });
+  return new Map(made);
+}
+
+/** They stand elsewhere too: in references, in claims of volumes. */
+function withGeneratedNames(state: Json): Json {
+  return JSON.parse(JSON.stringify(state).replaceAll(/kube-api-access-[a-z0-9]{5}/g, 'kube-api-access-*')) as Json;
+}
+
+function masked(value: Json, names: Names): Json {
+  if (typeof value === 'string') return maskedText(value, names);
+  if (Array.isArray(value)) return value.map((item) => masked(item, names));
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, item]) => !LEFT_OUT.includes(key) && !isTriggerAlone(item));
+  return Object.fromEntries(kept.map(([key, item]) => [key, key === 'resourceVersion' ? '<version>' : ordered(key, masked(item, names))]));
+}
+
+/** Lists whose order follows from addresses, which are chance. */
+function ordered(key: string, value: Json): Json {
+  return ['addresses', 'endpoints'].includes(key) && Array.isArray(value) ? sorted(value) : value;
+}
+
+/** Annotations of which nothing would be left. */
+function isTriggerAlone(value: Json): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 1 && Object.keys(value)[0] === LEFT_OUT[2];
+}
+
+function maskedText(text: string, names: Names): string {
+  const own = names.get(text);
+  if (own !== undefined) return own;
+  return text
+    .replaceAll(UID, '<uid>')
+    .replaceAll(TIME, '<time>')
+    .replaceAll(ADDRESS, '<address>')
+    .replaceAll(NODE, '<node>')
+    .replaceAll(/(-[a-f0-9]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1-*');
+}
+
+function sorted(value: Json): Json {
+  const items = value as readonly Json[];
+  return items.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
