@@ -13,6 +13,11 @@ export function isNamedBy(ref: ObjectRef, root: string): boolean {
   return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
 }
 
+/** Where a position is kept: one for each collection and root. */
+export function placeOf({ scope, root = '' }: { readonly scope: string; readonly root?: string }): string {
+  return `${scope} ${root}`;
+}
+
 /**
  * What is kept of a change that is told again. It replaces one of the same id that was only inferred or reconstructed; of one that was seen, its
  * body where that was none, or metadata alone. undefined: the stored one as it is.

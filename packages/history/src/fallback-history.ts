@@ -2,6 +2,7 @@
 
 import type { Clock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
+import { placeOf } from './change-identity.ts';
 import { CycleNumbering } from './cycle-numbering.ts';
 import { HistoryError } from './errors.ts';
 import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
@@ -39,7 +40,7 @@ type Trouble = {
   readonly error: HistoryError;
   readonly memory: MemoryHistory;
   readonly withdrawn: Map<string, Withdrawn>;
-  /** By scope the first version recorded while the store could not be read either: it goes on from nothing that is stored. Absent = it was read. */
+  /** By place the first version recorded while the store could not be read either: it goes on from nothing that is stored. Absent = it was read. */
   readonly begun?: Map<string, string>;
   nextTry: number;
 };
@@ -227,14 +228,16 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
    * happened between its positions and the first ones recorded since.
    */
   #gapsOf(store: HistoryReader, { memory, begun }: Trouble): readonly Gap[] {
-    const stored = new Map(store.positions().map(({ scope, resourceVersion }) => [scope, resourceVersion]));
+    const stored = new Map(store.positions().map((position) => [placeOf(position), position.resourceVersion]));
     const receivedAt = this.#options.clock.now();
     const full = memory.dropped().changes > 0;
-    return memory.positions().flatMap(({ scope, resourceVersion }): readonly Gap[] => {
-      const from = stored.get(scope);
-      const to = full ? resourceVersion : (begun?.get(scope) ?? '');
+    return memory.positions().flatMap((position): readonly Gap[] => {
+      const { scope, root, resourceVersion } = position;
+      const from = stored.get(placeOf(position));
+      const to = full ? resourceVersion : (begun?.get(placeOf(position)) ?? '');
       if (!full && (from === undefined || to === '' || from === to)) return [];
-      return [{ kind: 'gap', id: `unpersisted/${scope}/${to}`, scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
+      const id = ['unpersisted', scope, ...(root === undefined ? [] : [root]), to].join('/');
+      return [{ kind: 'gap', id, scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
     });
   }
 
@@ -292,5 +295,5 @@ function noteWithdrawn(withdrawn: Map<string, Withdrawn>, { withdrawn: gone, cyc
 }
 
 function noteBegun({ begun }: Trouble, { positions }: Commit): void {
-  for (const { scope, resourceVersion } of positions) if (begun?.has(scope) === false) begun.set(scope, resourceVersion);
+  for (const position of positions) if (begun?.has(placeOf(position)) === false) begun.set(placeOf(position), position.resourceVersion);
 }

@@ -2,12 +2,15 @@
 
 import type { Change, Gap, Membership, RootCycle } from '@rectrace/trace';
 
-/** How far a collection (formatScope) has been recorded: everything up to this version is in the history or in a gap. */
-export type RecordedPosition = { readonly scope: string; readonly resourceVersion: string; readonly epoch: number };
+/**
+ * How far a collection (formatScope) has been recorded: everything up to this version is in the history or in a gap. root: for whom, where each
+ * root is recorded at its own times.
+ */
+export type RecordedPosition = { readonly scope: string; readonly root?: string; readonly resourceVersion: string; readonly epoch: number };
 
 /**
- * What is kept in one step. Changes and gaps are known by id, memberships by root and object, cycles by root and number, positions by scope:
- * repeating a commit adds nothing. A change that was seen replaces an inferred or reconstructed one of the same id.
+ * What is kept in one step. Changes and gaps are known by id, memberships by root and object, cycles by root and number, positions by root
+ * and scope: repeating a commit adds nothing but what revised says.
  * fence: that of the writer; a commit with an older one than the newest stored is refused, since another writer has taken over.
  */
 export type Commit = {

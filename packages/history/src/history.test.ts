@@ -282,6 +282,15 @@ describe.each(IMPLEMENTATIONS)('a history: $name', { timeout: 60_000 }, ({ open 
     history.close();
   });
 
+  test('each root has a position of its own in a collection, whatever its name', () => {
+    const history = open();
+    const of = (root: string, resourceVersion: string) => ({ scope: 'pods@', root, resourceVersion, epoch: 0 });
+    const positions = [{ scope: 'pods@', resourceVersion: '9', epoch: 0 }, of(OTHER, '5'), of(ROOT, '7')];
+    history.commit(commitOf({ positions: [of(ROOT, '4'), ...positions.toReversed()] }));
+    expect(history.positions()).toEqual(positions);
+    history.close();
+  });
+
   test('gaps of a root are those of its members and of whole collections', () => {
     const history = open();
     const gaps = [sampleGap('c', { at: 3 }), sampleGap('b', { at: 1, uid: 'a' }), sampleGap('a', { at: 1, uid: 'z' })];

@@ -3,7 +3,7 @@
 import type { Clock } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
-import { identityOf, isNamedBy } from './change-identity.ts';
+import { identityOf, isNamedBy, placeOf } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
 import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
@@ -44,7 +44,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     for (const { root, number } of commit.withdrawn) this.#tables.roots.get(root)?.cycles.delete(number);
     for (const { root, cycle } of commit.cycles) rootOf(this.#tables, root).cycles.set(cycle.number, cycle);
     for (const gap of commit.gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);
-    for (const position of commit.positions) this.#positions.set(position.scope, position);
+    for (const position of commit.positions) this.#positions.set(placeOf(position), position);
     this.#keeper.keep(commit);
   }
 
@@ -91,7 +91,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
   }
 
   positions(): readonly RecordedPosition[] {
-    return [...this.#positions.values()].sort((left, right) => compareText(left.scope, right.scope));
+    return [...this.#positions.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

@@ -1,7 +1,7 @@
 // Two histories read as one: an older, larger one and what was recorded after it, whose word counts where both know something.
 
 import { type Change, type Cycle, comparePositions, formatPosition, type Gap, type Membership } from '@rectrace/trace';
-import { identityOf } from './change-identity.ts';
+import { identityOf, placeOf } from './change-identity.ts';
 import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { RecordedPosition } from './history-writer.ts';
 import { compareText } from './retention.ts';
@@ -69,8 +69,8 @@ export class MergedReader implements HistoryReader {
   }
 
   positions(): readonly RecordedPosition[] {
-    const byScope = new Map([...this.#older.positions(), ...this.#newer.positions()].map((position) => [position.scope, position]));
-    return [...byScope.values()].sort((left, right) => compareText(left.scope, right.scope));
+    const byPlace = new Map([...this.#older.positions(), ...this.#newer.positions()].map((position) => [placeOf(position), position]));
+    return [...byPlace.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

@@ -3,8 +3,6 @@
 import type { HistoryReader } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 
-const SEPARATOR = ' of ';
-
 /** A writer that keeps the positions of a commit under the root. */
 export function writerOfRoot(writer: HistoryWriter, root: string): HistoryWriter {
   return {
@@ -12,10 +10,7 @@ export function writerOfRoot(writer: HistoryWriter, root: string): HistoryWriter
       return writer.fence;
     },
     commit(commit: Commit): void {
-      writer.commit({
-        ...commit,
-        positions: commit.positions.map((position) => ({ ...position, scope: position.scope + SEPARATOR + root })),
-      });
+      writer.commit({ ...commit, positions: commit.positions.map((position) => ({ ...position, root })) });
     },
     close(): void {
       writer.close();
@@ -25,9 +20,6 @@ export function writerOfRoot(writer: HistoryWriter, root: string): HistoryWriter
 
 /** How far the collections were recorded for the root. */
 export function positionsOfRoot(reader: Pick<HistoryReader, 'positions'>, root: string): readonly RecordedPosition[] {
-  const suffix = SEPARATOR + root;
-  return reader
-    .positions()
-    .filter(({ scope }) => scope.endsWith(suffix))
-    .map((position) => ({ ...position, scope: position.scope.slice(0, -suffix.length) }));
+  const ofRoot = reader.positions().filter((position) => position.root === root);
+  return ofRoot.map(({ root: _root, ...position }) => position);
 }

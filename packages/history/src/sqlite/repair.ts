@@ -6,7 +6,7 @@ import type { Change, Gap } from '@rectrace/trace';
 import Database from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { historyDamaged } from '../errors.ts';
-import type { Commit } from '../history-writer.ts';
+import type { Commit, RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { DAMAGE, openForWriting } from './open-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -78,7 +78,7 @@ class Salvage {
       const positions = reader.positions();
       return {
         positions,
-        gaps: positions.map(({ scope, resourceVersion }) => damageGap(scope, { to: resourceVersion, receivedAt: newest })),
+        gaps: positions.map((position) => damageGap(position, newest)),
       };
     });
     this.#restoreCounts(roots);
@@ -148,8 +148,9 @@ class Salvage {
 
 type RootRow = { readonly name: string; readonly cut: string; readonly dropped_changes: number; readonly dropped_cycles: number };
 
-function damageGap(scope: string, { to, receivedAt }: { readonly to: string; readonly receivedAt: number }): Gap {
-  return { kind: 'gap', id: `damaged/${scope}/${to}`, scope, from: '', to, reason: 'the history file was damaged', receivedAt };
+function damageGap({ scope, root, resourceVersion: to }: RecordedPosition, receivedAt: number): Gap {
+  const id = ['damaged', scope, ...(root === undefined ? [] : [root]), to].join('/');
+  return { kind: 'gap', id, scope, from: '', to, reason: 'the history file was damaged', receivedAt };
 }
 
 /** What a damaged file cannot answer is left out; any other failure goes on. */

@@ -36,6 +36,16 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE position (scope TEXT PRIMARY KEY, resource_version TEXT NOT NULL, epoch INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO root (id, name) VALUES (0, '');
   `,
+  `
+  -- root: name of the one for whom it was recorded; '' where for all. Before, it stood behind the scope.
+  CREATE TABLE place (
+    scope TEXT NOT NULL, root TEXT NOT NULL, resource_version TEXT NOT NULL, epoch INTEGER NOT NULL, PRIMARY KEY (scope, root)) WITHOUT ROWID;
+  INSERT INTO place SELECT
+    iif(instr(scope, ' of ') = 0, scope, substr(scope, 1, instr(scope, ' of ') - 1)),
+    iif(instr(scope, ' of ') = 0, '', substr(scope, instr(scope, ' of ') + 4)), resource_version, epoch FROM position;
+  DROP TABLE position;
+  ALTER TABLE place RENAME TO position;
+  `,
 ];
 
 /** The newest format this code reads and writes. */

@@ -173,13 +173,30 @@ describe('reading', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test('a file of the first format, which kept roots behind the names of collections, is brought to this one', () => {
+    const path = fresh();
+    openSqliteHistory(path).close();
+    const db = new Database(path);
+    db.exec(`DROP TABLE position;
+      CREATE TABLE position (scope TEXT PRIMARY KEY, resource_version TEXT NOT NULL, epoch INTEGER NOT NULL) WITHOUT ROWID;
+      INSERT INTO position VALUES ('pods@plain of ${ROOT}', '7', 0), ('pods@plain', '5', 1);`);
+    db.pragma('user_version = 1');
+    db.close();
+    const history = openSqliteHistory(path);
+    expect(history.positions()).toEqual([
+      { scope: 'pods@plain', resourceVersion: '5', epoch: 1 },
+      { scope: 'pods@plain', root: ROOT, resourceVersion: '7', epoch: 0 },
+    ]);
+    history.close();
+  });
+
   test('a file of a newer format is refused by writer and reader, and left alone', () => {
     const path = fresh();
     openSqliteHistory(path).close();
     const db = new Database(path);
     db.pragma('user_version = 99');
     db.close();
-    const message = `history ${path} has format 99, this rectrace knows up to 1: use a newer rectrace or another state folder`;
+    const message = `history ${path} has format 99, this rectrace knows up to 2: use a newer rectrace or another state folder`;
     expect(() => openSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HistoryTooNew', message }));
     expect(() => readSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HistoryTooNew', message }));
     expect(readdirSync(join(path, '..')).some((name) => name.includes('damaged'))).toBe(false);

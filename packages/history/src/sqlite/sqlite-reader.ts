@@ -75,7 +75,9 @@ export class SqliteReader implements HistoryReader {
   }
 
   positions(): readonly RecordedPosition[] {
-    return this.#rowsOf<RecordedPosition>('SELECT scope, resource_version AS resourceVersion, epoch FROM position ORDER BY scope', []);
+    const sql = "SELECT scope, root, resource_version AS resourceVersion, epoch FROM position ORDER BY scope || ' ' || root";
+    const rows = this.#rowsOf<Required<RecordedPosition>>(sql, []);
+    return rows.map(({ root, ...position }) => (root === '' ? position : { ...position, root }));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

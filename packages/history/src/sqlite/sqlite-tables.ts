@@ -55,7 +55,8 @@ export class SqliteTables {
     for (const { root, number } of commit.withdrawn) this.#sql.withdraw.run(root, number);
     for (const { root, cycle } of commit.cycles) this.#putCycle(root, cycle);
     for (const gap of commit.gaps) this.#putGap(gap);
-    for (const { scope, resourceVersion, epoch } of commit.positions) this.#sql.putPosition.run(scope, resourceVersion, epoch);
+    for (const { scope, root = '', resourceVersion, epoch } of commit.positions)
+      this.#sql.putPosition.run(scope, root, resourceVersion, epoch);
   }
 
   putMeta(key: string, value: string | number): void {
@@ -253,7 +254,9 @@ function prepareAll(db: Database) {
     putGap: db.prepare<[string, string | null, number, string]>(
       'INSERT INTO gap (id, identity, received_at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    putPosition: db.prepare<[string, string, number]>('INSERT OR REPLACE INTO position (scope, resource_version, epoch) VALUES (?, ?, ?)'),
+    putPosition: db.prepare<[string, string, string, number]>(
+      'INSERT OR REPLACE INTO position (scope, root, resource_version, epoch) VALUES (?, ?, ?, ?)',
+    ),
     putMeta: db.prepare<[string, string | number]>('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)'),
     addMeta: db.prepare<[string, number]>(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = value + excluded.value',
