@@ -18,6 +18,7 @@ import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
+import { kindKey } from './rule-index.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { tellDeletion, tellVanished } from './tell-deletion.ts';
 import { certaintyOf, tellNewRevision, tellRevision } from './tell-revision.ts';
@@ -127,7 +128,7 @@ export class Recorder {
         order.beginEpoch();
         return;
       case 'Bookmark':
-        this.#passTimeAt(message.scope, message);
+        this.#passTimeAt(message.scope, { resourceVersion: message.resourceVersion, receivedAt: message.receivedAt });
         return;
       case 'Tick':
         this.#tick(message.receivedAt);
@@ -171,7 +172,7 @@ export class Recorder {
     const ref = identify(this.#context, object);
     if (isEvent(object)) {
       known.forget(ref.uid);
-      this.#passTimeAt(scope, { resourceVersion, receivedAt });
+      this.#passTimeAt(scope, { kind: kindKey(ref), resourceVersion, receivedAt });
       return;
     }
     const found = known.get(ref.uid);
@@ -193,10 +194,10 @@ export class Recorder {
 
   #passTimeAt(
     scope: ResourceScope,
-    { resourceVersion, receivedAt }: { readonly resourceVersion: string; readonly receivedAt: number },
+    { receivedAt, ...at }: { readonly kind?: string; readonly resourceVersion: string; readonly receivedAt: number },
   ): void {
     const { fold, order } = this.#context;
-    fold.add({ kind: 'time', tick: false, position: order.place(scope, resourceVersion), time: receivedAt });
+    fold.add({ kind: 'time', tick: false, position: order.place(scope, at), time: receivedAt });
   }
 
   #tick(receivedAt: number): void {

@@ -36,10 +36,13 @@ class Kept implements StoredTimeline {
     return new Map(upTo.map((change) => [change.ref.uid, change])).values();
   }
 
-  changes({ root, afterPosition }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
+  changes({ root, afterPosition, ...query }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
+    const { types, uid, newestFirst = false, limit } = query;
     const after = this.#of(root).filter(({ position }) => afterPosition === undefined || comparePositions(position, afterPosition) > 0);
-    this.read += after.length;
-    return after;
+    const wanted = after.filter(({ type, ref }) => (types?.includes(type) ?? true) && (uid === undefined || uid === ref.uid));
+    const read = (newestFirst ? wanted.toReversed() : wanted).slice(0, limit);
+    this.read += read.length;
+    return read;
   }
 
   #of(root: string): readonly Change[] {
@@ -159,4 +162,32 @@ test('stored cycles that the stored changes do not make are corrected with the f
     cycles: [{ root: 'busy', cycle: { number: last.number, cause: last.cause } }],
     withdrawn: [{ root: 'busy', number: last.number + 1 }],
   });
+});
+
+test('Events that count their own revisions do so after a restart too, also where none of them is told again and none came lately', () => {
+  const story = new Story();
+  const kept = new Kept();
+  const recorder = newRecorder();
+  const tell = (message: RecorderMessage): void => kept.keep(recorder.record(message));
+  const scope = { group: '', resource: 'events', namespace: '' };
+  const involvedObject = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'plain', name: 'busy', uid: 'uid-busy' };
+  const event = (resourceVersion: string): KubeObject =>
+    ({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: resourceVersion, namespace: 'plain', uid: resourceVersion, resourceVersion },
+      involvedObject,
+    }) as never;
+  for (const target of TARGETS) kept.keep(recorder.addRoot(target));
+  story.rollOut('busy').forEach(tell);
+  const at = Date.UTC(2026, 0, 1, 0, 1);
+  tell({ kind: 'ListBegin', scope: APPS, objectKind: 'Deployment', resourceVersion: '1002', requestedAt: at, receivedAt: at });
+  tell({ kind: 'ListBegin', scope, objectKind: 'Event', resourceVersion: '8000000', requestedAt: at, receivedAt: at });
+  tell({ kind: 'Observed', type: 'Added', scope, object: event('8000001'), by: 'watch', receivedAt: at });
+  for (let count = 0; count < 3; count += 1) story.rollOut('busy').forEach(tell);
+
+  const restarted = newRecorder();
+  restarted.restore(TARGETS, kept);
+  const [listed] = restarted.record({ kind: 'Listed', scope, object: event('8000007'), receivedAt: at }).changes;
+  expect(listed?.position.version).toBe('1008');
 });

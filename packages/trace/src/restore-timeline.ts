@@ -22,6 +22,7 @@ export function restoreTimeline(context: RecorderContext, targets: readonly Root
   );
   const { baseline, tail } = plan;
   for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? { firstNumber: 1 });
+  for (const event of plan.events) noteForeign(context, event);
   fold.addBaseline(baselineEntries(context, baseline));
   for (const change of tail) {
     const entry = restoredEntry(context, change, change.type);
@@ -50,10 +51,10 @@ function isFormerRoot({ roots }: RecorderContext, { type, ref, position }: Chang
 }
 
 function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
-  const { order, known, archive } = context;
+  const { known, archive } = context;
   const { ref, body, position, resourceVersion, event } = change;
   const at = { epoch: position.epoch, resourceVersion };
-  if (position.offset > 0) order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : identify(context, body)));
+  noteForeign(context, change);
   if (event !== undefined && body !== undefined) {
     known.put(identify(context, body), at);
     return { kind: 'time', tick: false, position, time: foldTime(change) };
@@ -61,6 +62,12 @@ function restoredEntry(context: RecorderContext, change: Change, type: ChangeTyp
   archive.restore(ref.uid);
   known.put(ref, at);
   return type === 'Deletion' ? restoredDeletion(context, change, type) : restoredRevision(context, change, type);
+}
+
+/** A change without a version of the main domain in its place: its kind counts its own. */
+function noteForeign(context: RecorderContext, { position, ref, event, body }: Change): void {
+  if (position.offset === 0 || (event !== undefined && body === undefined)) return;
+  context.order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : identify(context, body)));
 }
 
 function restoredRevision(context: RecorderContext, change: Change, type: Exclude<ChangeType, 'Deletion'> | 'Restored'): Entry | undefined {

@@ -21,6 +21,10 @@ export class RevisionOrder {
   /** The newest list of each collection of the main domain. */
   readonly #lists = new Map<string, ListBegin>();
   readonly #highestByScope = new Map<string, string>();
+  /** Collections whose kind was named since the start. */
+  readonly #named = new Set<string>();
+  /** The version of the main domain that a history ended with: what arrives comes after it, what waits was there before. */
+  #resumed = '0';
 
   get epoch(): number {
     return this.#epoch;
@@ -30,6 +34,7 @@ export class RevisionOrder {
   beginEpoch(): void {
     this.#epoch += 1;
     this.#highest = '0';
+    this.#resumed = '0';
     this.#lists.clear();
     this.#highestByScope.clear();
   }
@@ -38,6 +43,7 @@ export class RevisionOrder {
   resume(position: Position): void {
     this.#epoch = position.epoch;
     this.#highest = position.version;
+    this.#resumed = position.version;
     this.#arrivals = position.offset;
   }
 
@@ -52,6 +58,7 @@ export class RevisionOrder {
    */
   noteList(list: ListBegin): boolean {
     const name = formatScope(list.scope);
+    this.#named.add(name);
     if (this.#foreign.has(name)) return false;
     if (!isOrderable(list.resourceVersion) || this.#foreignKinds.has(kindOf(list))) {
       this.#foreign.add(name);
@@ -65,9 +72,12 @@ export class RevisionOrder {
     return banished !== undefined;
   }
 
-  place(scope: ResourceScope, resourceVersion: string): Position {
+  /** kind: of the object ('Deployment.apps') where the message names one. */
+  place(scope: ResourceScope, { kind, resourceVersion }: { readonly kind?: string; readonly resourceVersion: string }): Position {
     const name = formatScope(scope);
-    if (!isOrderable(resourceVersion) || this.#foreign.has(name)) return this.here();
+    const foreign = this.#isForeign(name, kind);
+    if (compareDecimals(this.#resumed, this.#highest) > 0) this.#highest = this.#resumed;
+    if (foreign || !isOrderable(resourceVersion)) return this.here();
     if (compareDecimals(resourceVersion, this.#highestByScope.get(name) ?? '') > 0) this.#highestByScope.set(name, resourceVersion);
     if (compareDecimals(resourceVersion, this.#highest) > 0) {
       this.#highest = resourceVersion;
@@ -82,10 +92,20 @@ export class RevisionOrder {
     return { epoch: this.#epoch, version: this.#highest, offset: this.#arrivals };
   }
 
+  /** After a restart a collection goes on without a list where the server no longer holds its place: until it names its kind it may be foreign. */
+  #isForeign(name: string, kind: string | undefined): boolean {
+    if (this.#foreign.has(name)) return true;
+    if (kind === undefined) return this.#foreignKinds.size > 0 && !this.#named.has(name);
+    this.#named.add(name);
+    if (!this.#foreignKinds.has(kind)) return false;
+    this.#banish(name);
+    return true;
+  }
+
   #banish(name: string): void {
     this.#foreign.add(name);
     this.#lists.delete(name);
-    this.#highestByScope.delete(name);
+    if (!this.#highestByScope.delete(name)) return;
     this.#highest = [...this.#highestByScope.values()].reduce((left, right) => (compareDecimals(left, right) < 0 ? right : left), '0');
   }
 }

@@ -35,6 +35,8 @@ export type RestartPlan = {
   readonly baseline: readonly Change[];
   /** What came after the cut of a root it belongs to, to be folded again, in order. */
   readonly tail: readonly Change[];
+  /** The newest Event about each root's objects: whether Events count their own revisions shows in its place. */
+  readonly events: readonly Change[];
 };
 
 /** Reads what the roots need to go on as if nothing had happened. A root that was busy lately costs the others nothing. */
@@ -45,7 +47,8 @@ export function planRestart(ids: readonly string[], stored: StoredTimeline): Res
   );
   const told = new Set(tail.map(({ id }) => id));
   const stood = [...roots].flatMap(([root, { cut }]) => (cut === undefined ? [] : baselineOf(root, { cut, stored })));
-  return { roots, baseline: distinct(stood.filter(({ id }) => !told.has(id))), tail };
+  const events = ids.flatMap((root) => [...stored.changes({ root, types: ['Event'], newestFirst: true, limit: 1 })]);
+  return { roots, baseline: distinct(stood.filter(({ id }) => !told.has(id))), tail, events };
 }
 
 function restartOf(cycles: readonly Cycle[]): RootRestart {

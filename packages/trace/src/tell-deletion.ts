@@ -5,6 +5,7 @@ import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { timeOf } from './evidence.ts';
 import type { RecorderContext } from './recorder-context.ts';
+import { kindKey } from './rule-index.ts';
 
 type Burial = {
   readonly resourceVersion: string;
@@ -32,7 +33,7 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   const { order, known, archive, comparer, fold } = context;
   const { uid } = ref;
   const { resourceVersion, receivedAt, certainty, body } = at;
-  const position = order.place(at.scope, resourceVersion);
+  const position = order.place(at.scope, { kind: kindKey(ref), resourceVersion });
   const id = `${order.epoch}/${uid}/deleted`;
   known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
   const time = certainty === 'recovered' ? endOf(body, receivedAt) : receivedAt;

@@ -6,6 +6,7 @@ import type { Certainty, Change } from './change.ts';
 import { readEvent } from './event-details.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
+import { kindKey } from './rule-index.ts';
 import { writerOf } from './writer.ts';
 
 type SeenEvent = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
@@ -21,7 +22,7 @@ export function tellEvent(
   const { details, involved, happenedAt } = readEvent(body);
   const resourceVersion = object.metadata.resourceVersion ?? '';
   known.put(ref, { epoch: order.epoch, resourceVersion });
-  const position = order.place(scope, resourceVersion);
+  const position = order.place(scope, { kind: kindKey(ref), resourceVersion });
   const target = desk.address(involved);
   const writer = writerOf(body);
   const change: Change = {

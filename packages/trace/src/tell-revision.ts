@@ -11,6 +11,7 @@ import type { ObservedBy } from './message.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf, identify } from './recorder-context.ts';
+import { kindKey } from './rule-index.ts';
 import { endOf, tellVanished } from './tell-deletion.ts';
 import { tellEvent } from './tell-event.ts';
 
@@ -58,7 +59,7 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
   const { scope, receivedAt } = revision;
   const resourceVersion = revision.object.metadata.resourceVersion ?? '';
   const body = context.redact(revision.object);
-  const position = order.place(scope, resourceVersion);
+  const position = order.place(scope, { kind: kindKey(ref), resourceVersion });
   const id = `${order.epoch}/${ref.uid}/${resourceVersion}`;
   known.put(ref, { epoch: order.epoch, resourceVersion });
   const compared = comparer.compare(
@@ -109,7 +110,7 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, told }
     type: told.type === 'Added' ? 'Creation' : 'Update',
     ref,
     resourceVersion,
-    position: order.place(scope, resourceVersion),
+    position: order.place(scope, { kind: kindKey(ref), resourceVersion }),
     time: receivedAt,
     receivedAt,
     certainty: certaintyOf(told.by),
