@@ -1,7 +1,7 @@
 // The controller's read API, through the API server's service proxy.
 
 import type { ApiRequest, ClusterConnection } from '@rectrace/cluster';
-import type { Json } from '@rectrace/kube';
+import type { Json, ObjectRef } from '@rectrace/kube';
 import { isJsonObject, listAt, parseJson, stringAt, valueAt } from '@rectrace/kube';
 import type { Change, Cycle, Gap, ObjectSummary, TreeNode, Verdict } from '@rectrace/trace';
 
@@ -21,6 +21,9 @@ export type ReadApiService = {
   readonly scheme: 'http' | 'https';
   readonly port: string;
 };
+
+/** id: ends in a hash where a trace has an expression of its own; target: its object, whatever the uid. */
+export type RemoteRoot = { readonly id: string; readonly target: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'> };
 
 export type RemoteTimeline = {
   readonly recorded: boolean;
@@ -51,10 +54,19 @@ export async function findReadApi({ transport }: ClusterConnection, named: strin
   }
 }
 
-/** Ids of the roots that the viewer may get. @throws ApiError, TransportError */
-export async function readRootIds(cluster: ClusterConnection, service: ReadApiService): Promise<readonly string[]> {
+/** Roots that the viewer may get. @throws ApiError, TransportError */
+export async function readRemoteRoots(cluster: ClusterConnection, service: ReadApiService): Promise<readonly RemoteRoot[]> {
   const { text } = await cluster.transport.request(requestTo(service, '/v1/roots', {}));
-  return listAt(parseJson(text), ['roots']).flatMap((root) => stringAt(root, ['id']) ?? []);
+  return listAt(parseJson(text), ['roots']).map((root) => {
+    const at = (...path: readonly string[]): string => stringAt(root, path) ?? '';
+    const target = {
+      group: at('target', 'group'),
+      kind: at('target', 'kind'),
+      namespace: at('target', 'namespace'),
+      name: at('target', 'name'),
+    };
+    return { id: at('id'), target };
+  });
 }
 
 /** @throws ApiError, TransportError */

@@ -66,7 +66,12 @@ const SERVICES = {
 };
 const ANSWERS: Answers = {
   '/services': SERVICES,
-  '/v1/roots': { roots: [{ id: 'Deployment.apps/plain/web#a1' }, { id: 'Deployment.apps/plain/webby' }] },
+  '/v1/roots': {
+    roots: [
+      { id: 'Deployment.apps/plain/webby', target: { group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'webby' } },
+      { id: 'Deployment.apps/plain/web#a1', target: { group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' } },
+    ],
+  },
   '/v1/timeline': {
     recorded: true,
     state: { gone: false, verdict: { kind: 'true' } },

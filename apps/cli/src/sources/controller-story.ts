@@ -8,7 +8,7 @@ import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { failureOf } from '../failure.ts';
 import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
-import { findReadApi, readRemoteChanges, readRemoteTimeline, readRootIds } from './controller-api.ts';
+import { findReadApi, readRemoteChanges, readRemoteRoots, readRemoteTimeline } from './controller-api.ts';
 import type { RootStory } from './root-story.ts';
 
 /** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */
@@ -60,8 +60,8 @@ async function askController<T>(
 type Asked = { readonly service: ReadApiService; readonly target: RootTarget; readonly now: number };
 
 async function readStory(cluster: ClusterConnection, { service, target, now }: Asked): Promise<RootStory | undefined> {
-  const ids = await readRootIds(cluster, service);
-  const id = ids.find((one) => one === target.id) ?? ids.find((one) => one.startsWith(`${target.id}#`));
+  const roots = await readRemoteRoots(cluster, service);
+  const id = (roots.find((root) => root.id === target.id) ?? roots.find((root) => isNamed(root.target, target)))?.id;
   if (id === undefined) return undefined;
   const timeline = await readRemoteTimeline(cluster, service, id);
   const changes = await readRemoteChanges(cluster, service, { root: id });

@@ -8,13 +8,20 @@ import type { ServedTrace } from './served-trace.ts';
 import { traceKey } from './served-trace.ts';
 import type { TraceClient, TraceNotice } from './trace-client.ts';
 import type { Knowledge } from './trace-findings.ts';
+import { targetState } from './trace-findings.ts';
+import type { KnownTarget } from './trace-notices.ts';
 import { noticesOf } from './trace-notices.ts';
 
 export type NoticeBoardOptions = { readonly client: TraceClient; readonly clock: Clock; readonly log: Log; readonly metrics: Metrics };
 
+/** words: 'reason: message' of what was true at the last review. */
+type Said = { readonly words: ReadonlySet<string>; readonly target: KnownTarget | undefined };
+
+const NOTHING_SAID: Said = { words: new Set(), target: undefined };
+
 export class NoticeBoard {
   readonly #options: NoticeBoardOptions;
-  readonly #said = new Map<string, ReadonlySet<string>>();
+  readonly #said = new Map<string, Said>();
 
   constructor(options: NoticeBoardOptions) {
     this.#options = options;
@@ -23,9 +30,10 @@ export class NoticeBoard {
   /** Says what was not true at the last review. Does not wait for the API server; what it refuses is logged. */
   review(trace: ServedTrace, knowledge: Knowledge): void {
     const key = traceKey(trace.object);
-    const before = this.#said.get(key) ?? new Set();
-    const notices = noticesOf(trace, { knowledge, before });
-    this.#said.set(key, new Set(notices.map(wordsOf)));
+    const { words: before, target } = this.#said.get(key) ?? NOTHING_SAID;
+    const notices = noticesOf(trace, { knowledge, before: target });
+    const { kind } = targetState(trace, knowledge);
+    this.#said.set(key, { words: new Set(notices.map(wordsOf)), target: kind === 'searching' ? target : kind });
     for (const notice of notices) if (!before.has(wordsOf(notice))) void this.#say(trace, notice);
   }
 

@@ -294,6 +294,20 @@ describe('a new trace', () => {
     expect(events()[1]).toBe('Normal TargetFound: the target is there and recorded');
   });
 
+  test('whose target is found while its kind is listed anew says so once', async () => {
+    createTrace(TARGET);
+    await clock.pass(50);
+    recording.sight = { kind: 'listing' };
+    controller.reviewAll();
+    await clock.pass(1_200);
+    recording.sight = { kind: 'watched' };
+    recordRoot();
+    await clock.pass(2_400);
+    controller.reviewAll();
+    await clock.pass(2_400);
+    expect(events().slice(1)).toEqual(['Normal TargetFound: the target is there and recorded']);
+  });
+
   test('is looked at once for each of its writes, notices included', async () => {
     createTrace(TARGET);
     await clock.pass(50);

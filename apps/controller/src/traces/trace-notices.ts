@@ -1,5 +1,6 @@
 // What is worth an Event on a trace, from what is known of it.
 
+import type { TargetState } from '../status/conditions.ts';
 import { recordingFinding, targetFinding } from '../status/conditions.ts';
 import type { ServedTrace } from './served-trace.ts';
 import type { TraceNotice } from './trace-client.ts';
@@ -9,9 +10,12 @@ import { TRACE_FINALIZER } from './trace-spec.ts';
 
 export type NoticeContext = {
   readonly knowledge: Knowledge;
-  /** What was said at the last review, as 'reason: message'. */
-  readonly before: ReadonlySet<string>;
+  /** What was known of the target last; undefined where nothing was. */
+  readonly before: KnownTarget | undefined;
 };
+
+/** What is known of a target that is not being looked for. */
+export type KnownTarget = Exclude<TargetState['kind'], 'searching'>;
 
 /** Everything that is true now and worth saying, whether it was said before or not. */
 export function noticesOf(trace: ServedTrace, { knowledge, before }: NoticeContext): readonly TraceNotice[] {
@@ -37,8 +41,7 @@ function targetNotices(trace: ServedTrace, { knowledge, before }: NoticeContext)
   const { reason, message } = targetFinding(state);
   if (state.kind !== 'found') return [{ type: 'Warning', reason: `Target${reason}`, message }];
   const found: TraceNotice = { type: 'Normal', reason: 'TargetFound', message: 'the target is there and recorded' };
-  const wasMissing = [...before].some((words) => words.startsWith('Target'));
-  return wasMissing ? [found] : [];
+  return before === undefined || before === 'found' ? [] : [found];
 }
 
 function expressionNotices({ expression }: ServedTrace): readonly TraceNotice[] {
