@@ -14,8 +14,8 @@ export function isNamedBy(ref: ObjectRef, root: string): boolean {
 }
 
 /** Where a position is kept: one for each collection and root. */
-export function placeOf({ scope, root = '' }: { readonly scope: string; readonly root?: string }): string {
-  return `${scope} ${root}`;
+export function placeOf({ scope, root }: { readonly scope: string; readonly root?: string }): string {
+  return root === undefined ? scope : `${scope} ${root}`;
 }
 
 /**

@@ -232,12 +232,11 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     const receivedAt = this.#options.clock.now();
     const full = memory.dropped().changes > 0;
     return memory.positions().flatMap((position): readonly Gap[] => {
-      const { scope, root, resourceVersion } = position;
       const from = stored.get(placeOf(position));
-      const to = full ? resourceVersion : (begun?.get(placeOf(position)) ?? '');
+      const to = full ? position.resourceVersion : (begun?.get(placeOf(position)) ?? '');
       if (!full && (from === undefined || to === '' || from === to)) return [];
-      const id = ['unpersisted', scope, ...(root === undefined ? [] : [root]), to].join('/');
-      return [{ kind: 'gap', id, scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
+      const id = `unpersisted/${placeOf(position)}/${to}`;
+      return [{ kind: 'gap', id, scope: position.scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
     });
   }
 

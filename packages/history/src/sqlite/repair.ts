@@ -5,6 +5,7 @@ import { existsSync, renameSync } from 'node:fs';
 import type { Change, Gap } from '@rectrace/trace';
 import Database from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
+import { placeOf } from '../change-identity.ts';
 import { historyDamaged } from '../errors.ts';
 import type { Commit, RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
@@ -148,9 +149,17 @@ class Salvage {
 
 type RootRow = { readonly name: string; readonly cut: string; readonly dropped_changes: number; readonly dropped_cycles: number };
 
-function damageGap({ scope, root, resourceVersion: to }: RecordedPosition, receivedAt: number): Gap {
-  const id = ['damaged', scope, ...(root === undefined ? [] : [root]), to].join('/');
-  return { kind: 'gap', id, scope, from: '', to, reason: 'the history file was damaged', receivedAt };
+function damageGap(position: RecordedPosition, receivedAt: number): Gap {
+  const to = position.resourceVersion;
+  return {
+    kind: 'gap',
+    id: `damaged/${placeOf(position)}/${to}`,
+    scope: position.scope,
+    from: '',
+    to,
+    reason: 'the history file was damaged',
+    receivedAt,
+  };
 }
 
 /** What a damaged file cannot answer is left out; any other failure goes on. */

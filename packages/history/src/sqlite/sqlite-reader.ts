@@ -75,7 +75,8 @@ export class SqliteReader implements HistoryReader {
   }
 
   positions(): readonly RecordedPosition[] {
-    const sql = "SELECT scope, root, resource_version AS resourceVersion, epoch FROM position ORDER BY scope || ' ' || root";
+    const sql =
+      "SELECT scope, root, resource_version AS resourceVersion, epoch FROM position ORDER BY scope || iif(root = '', '', ' ' || root)";
     const rows = this.#rowsOf<Required<RecordedPosition>>(sql, []);
     return rows.map(({ root, ...position }) => (root === '' ? position : { ...position, root }));
   }
