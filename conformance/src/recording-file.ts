@@ -8,7 +8,7 @@ import { kindKey, type RecorderMessage } from '@rectrace/trace';
 /** @throws Error where the file cannot be read, or not to its end */
 export async function readRecording(file: string): Promise<readonly RecorderMessage[]> {
   const recording = await openRecording(file);
-  if (recording.kind === 'unreadable') throw new Error(recording.reason);
+  if (recording.kind !== 'recording') throw new Error(recording.reason);
   const messages: RecorderMessage[] = [];
   for await (const message of recording.messages) messages.push(message);
   const end = recording.end();

@@ -48,6 +48,26 @@ test('a recording that is cut off is told up to the cut, which is named', async 
   expect(stderr).toMatch(/is damaged at line 151 \(byte \d+\): the last line is cut off; all before it is shown/);
 });
 
+test('a recording that ends between two lines is told with a note; the roots of one that is damaged, with its damage', async () => {
+  const header = JSON.stringify({ rectrace: 'recording', version: 2, roots: ['Widget.example.com/plain/w'] });
+  const list = [
+    { receivedAt: at(1), type: 'LIST_BEGIN', scope: 'widgets.example.com@plain', kind: 'Widget', resourceVersion: '1', requestedAt: at(1) },
+    { receivedAt: at(1), type: 'ADDED', initial: true, scope: 'widgets.example.com@plain', object: widget(1) },
+  ].map((line) => JSON.stringify(line));
+  const lines = `${[header, ...list].join('\n')}\n`;
+  for (const command of ['replay', 'roots']) {
+    const open = await captureRun([command, file('open.ndjson', lines)]);
+    expect(open.code).toBe(0);
+    expect(open.stderr.match(/the recording goes on to line 3 and has no end: .*/g)).toHaveLength(1);
+    const ended = await captureRun([command, file('ended.ndjson', `${lines}{"rectrace":"end"}\n`)]);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).not.toContain('no end');
+    const cut = await captureRun([command, file('cut.ndjson', `${lines}{"receivedAt":`)]);
+    expect(cut.code).toBe(EXIT_CODES.damaged);
+    expect(cut.stderr).toMatch(/cut\.ndjson is damaged at line 4 \(byte \d+\): the last line is cut off; all before it is shown/);
+  }
+});
+
 test('a recording with a broken line is told up to it', async () => {
   const broken = file('broken.ndjson', [...LINES.slice(0, 40), '{"receivedAt": oops', ...LINES.slice(41)].join('\n'));
   const { code, stdout, stderr } = await captureRun(['replay', broken, '-o', 'json']);

@@ -28,6 +28,7 @@ export async function replayAtSpeed(invocation: Invocation, speed: number): Prom
   screen.heading('tree at the end');
   story.tree();
   story.waiting();
+  for (const note of file.story.notes) screen.remark(note);
   refuseDamage(name, file);
   return EXIT_CODES.success;
 }

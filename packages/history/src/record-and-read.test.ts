@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function record(name: string, { target, history }: { readonly target: RootTarget; readonly history: History }): Promise<void> {
   const opened = await openRecording(new URL(`${name}.ndjson`, RECORDINGS).pathname);
-  if (opened.kind === 'unreadable') throw new Error(opened.reason);
+  if (opened.kind !== 'recording') throw new Error(opened.reason);
   const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object, waitingBytes: Number.POSITIVE_INFINITY });
   recorder.addRoot(target);
   await runRecording({ messages: opened.messages, fold: recorder, writer: history, clock: STANDING, batch: { ms: 50, messages: 37 } }).done;

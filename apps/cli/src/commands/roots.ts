@@ -32,28 +32,33 @@ export function rootsCommand(): CommandDefinition {
   };
 }
 
-type Found = { readonly roots: readonly RootState[]; readonly now: number };
+/** finish: to be called once all is printed. */
+type Found = { readonly roots: readonly RootState[]; readonly now: number; finish(): void };
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
   const [file] = args;
   const fromFile = file !== undefined && (isRecording(file) || file.includes('.'));
-  const { roots, now } = file === undefined ? await live(invocation) : await recorded(file, invocation);
+  const { roots, now, finish } = file === undefined ? await live(invocation) : await recorded(file, invocation);
   if (isDocument(format)) {
     const sorted = sortRoots(roots);
     screen.text(await documentText({ roots: sorted.map(rootJson) }, { format, names: sorted.map(({ ref }) => objectKey(ref)) }));
   } else if (roots.length === 0) screen.remark('No roots found');
   else screen.table(rootsTable(roots, { now, namespaces: flags.switch('allNamespaces') || fromFile }), { full: format.kind === 'wide' });
+  finish();
   return EXIT_CODES.success;
 }
 
 async function recorded(file: string, invocation: Invocation): Promise<Found> {
-  const [{ readRecordedRoots }, { recordingOptions }] = await Promise.all([
+  const [{ readRecordedRoots }, { recordingOptions }, { refuseDamage }] = await Promise.all([
     import('../sources/recorded-roots.ts'),
     import('../sources/recording-options.ts'),
+    import('../sources/find-story.ts'),
   ]);
-  return readRecordedRoots(file, recordingOptions(invocation));
+  const recorded = await readRecordedRoots(file, recordingOptions(invocation));
+  for (const note of recorded.notes) invocation.screen.remark(note);
+  return { ...recorded, finish: () => refuseDamage(file, recorded) };
 }
 
 async function live(invocation: Invocation): Promise<Found> {
@@ -79,7 +84,7 @@ async function live(invocation: Invocation): Promise<Found> {
       }),
     );
     if (found.hidden.length > 0) screen.remark(`not visible: ${hiddenText(found.hidden)}`);
-    return found;
+    return { ...found, finish: () => undefined };
   } finally {
     cluster.close();
   }

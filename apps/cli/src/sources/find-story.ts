@@ -38,7 +38,7 @@ export async function findRecordedStory(invocation: Invocation): Promise<FoundSt
 }
 
 /** Everything before the damage was read and shown; the exit code says that it was not all. @throws DamagedRecordingError */
-export function refuseDamage(name: string, { damage }: RecordedFile): void {
+export function refuseDamage(name: string, { damage }: Pick<RecordedFile, 'damage'>): void {
   if (damage !== undefined) throw new DamagedRecordingError(damageText(name, damage), { hint: 'all before it is shown' });
 }
 

@@ -37,7 +37,7 @@ async function kept(): Promise<string> {
   mkdirSync(join(path, '..'), { recursive: true });
   const history = openSqliteHistory(path);
   const opened = await openRecording(sampleRecording('p1-deployment'));
-  if (opened.kind === 'unreadable') throw new Error(opened.reason);
+  if (opened.kind !== 'recording') throw new Error(opened.reason);
   const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object });
   recorder.addRoot(TARGET);
   const clock = { now: () => 0, after: () => new Promise<void>(() => undefined) };

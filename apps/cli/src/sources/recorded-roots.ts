@@ -5,15 +5,15 @@ import type { RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import type { RootState } from '../roots-table.ts';
 import { targetOf } from './recorder-setup.ts';
+import type { RecordingScan } from './recording-scan.ts';
 import { rootCandidates } from './recording-scan.ts';
 import type { RecordingOptions } from './recording-story.ts';
 import { openRecordingFile, scanRecording } from './recording-story.ts';
 
 /** now: time of the last message. */
-export async function readRecordedRoots(
-  file: string,
-  options: RecordingOptions,
-): Promise<{ readonly roots: readonly RootState[]; readonly now: number }> {
+export type RecordedRoots = Pick<RecordingScan, 'damage' | 'notes'> & { readonly roots: readonly RootState[]; readonly now: number };
+
+export async function readRecordedRoots(file: string, options: RecordingOptions): Promise<RecordedRoots> {
   const scan = await scanRecording(file);
   const targets = rootCandidates(scan).map((ref) => targetOf(ref, options.evaluate));
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
@@ -28,7 +28,7 @@ export async function readRecordedRoots(
     const reason = view.verdict?.kind === 'false' ? (view.verdict.waitsFor ?? '') : (cycle?.cause.text ?? '');
     return [{ ref: view.ref, verdict: view.verdict, since: sinceOf(view), reason: view.gone ? 'deleted' : reason }];
   });
-  return { roots, now: scan.last };
+  return { roots, now: scan.last, notes: scan.notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
 }
 
 /** The end of the cycle that led to the terminal state, or the start of the one that has not ended. */

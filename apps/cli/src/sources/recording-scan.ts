@@ -17,6 +17,8 @@ export type RecordingDamage = Extract<RecordingEnd, { readonly kind: 'damaged' }
 export type RecordingScan = {
   /** What kept the rest of the file from being read. */
   readonly damage?: RecordingDamage;
+  /** What the reader should know of its completeness. */
+  readonly notes: readonly string[];
   readonly objects: readonly ScannedObject[];
   readonly first: number;
   readonly last: number;
@@ -40,7 +42,7 @@ export class RecordingScanner {
   }
 
   /** roots: of the recording's header. */
-  result(roots: readonly string[]): RecordingScan {
+  result(roots: readonly string[]): Omit<RecordingScan, 'notes'> {
     const objects = [...this.#refs.values()].map((ref) => ({ ref, owned: this.#owned.has(ref.uid), owns: this.#owners.has(ref.uid) }));
     return { objects, first: Math.min(this.#first, this.#last), last: this.#last, messages: this.#messages, roots };
   }

@@ -1,6 +1,6 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
-import type { Recording, RecordingRun } from '@rectrace/history';
+import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
 import { MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
@@ -43,9 +43,7 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   const run = runRecording({ messages: paced(messages, options.pace), fold: recorder, writer: history, clock: options.clock });
   run.submit(recorder.addRoot(target));
   await Promise.all([run.done, tellTo(run, { recorder, onRecorded: options.onRecorded })]);
-  const ended = end();
-  const damage = ended?.kind === 'damaged' ? ended : undefined;
-  return { story: tell(target, { recorder, history, scan, file }), ...(damage === undefined ? {} : { damage }) };
+  return { story: tell(target, { recorder, history, scan, file }), ...damageOf(end()) };
 }
 
 /** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError, UsageError for a file that is no recording */
@@ -53,11 +51,21 @@ export async function scanRecording(file: string): Promise<RecordingScan> {
   const scanner = new RecordingScanner();
   const { messages, header, end } = await openRecordingFile(file);
   for await (const message of messages) scanner.see(message);
-  const scan = scanner.result(header.roots);
   const ended = end();
+  const scan = { ...scanner.result(header.roots), notes: openNotes(ended) };
   if (header.version === 1 && scan.messages === 0 && ended?.kind === 'damaged')
     throw new UsageError(`${file} is not a recording (line ${ended.line}: ${ended.reason})`);
-  return ended?.kind === 'damaged' ? { ...scan, damage: ended } : scan;
+  return { ...scan, ...damageOf(ended) };
+}
+
+function damageOf(end: RecordingEnd | undefined): { readonly damage?: RecordingDamage } {
+  return end?.kind === 'damaged' ? { damage: end } : {};
+}
+
+/** What has to be known of a file that ends between two lines without saying that it ends. */
+function openNotes(end: RecordingEnd | undefined): readonly string[] {
+  if (end?.kind !== 'open') return [];
+  return [`the recording goes on to line ${end.lines} and has no end: it was cut off there, its writer was killed or still writes it`];
 }
 
 /** Where no root can be found because the file is damaged, the damage is what has to be said. @throws as chooseRoot, DamagedRecordingError */
@@ -95,7 +103,8 @@ type Told = { readonly recorder: Recorder; readonly history: MemoryHistory; read
 
 function tell(target: RootTarget, { recorder, history, scan, file }: Told): RootStory {
   const view = recorder.view(target.id);
-  const story = view === undefined ? undefined : storyOf(view, { reader: history, now: scan.last, source: `recording ${file}`, notes: [] });
+  const story =
+    view === undefined ? undefined : storyOf(view, { reader: history, now: scan.last, source: `recording ${file}`, notes: scan.notes });
   if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${target.id}`);
   return story;
 }
@@ -104,6 +113,6 @@ function tell(target: RootTarget, { recorder, history, scan, file }: Told): Root
 export async function openRecordingFile(file: string): Promise<Recording> {
   const opened = await openRecording(file);
   if (opened.kind === 'recording') return opened;
-  if (opened.reason.includes('ENOENT')) throw new NotFoundError(`there is no recording ${file}`);
+  if (opened.kind === 'missing') throw new NotFoundError(`there is no recording ${file}`);
   throw new UnreadableFileError(opened.reason);
 }

@@ -17,7 +17,7 @@ export async function replayRoot(
 ): Promise<ReplayedRoot> {
   const path = new URL(`../../../../packages/trace/testdata/recordings/${file}`, import.meta.url).pathname;
   const opened = await openRecording(path);
-  if (opened.kind === 'unreadable') throw new Error(opened.reason);
+  if (opened.kind !== 'recording') throw new Error(opened.reason);
   const recorder = new Recorder({ rules: builtinRules(), redact: (object: KubeObject) => redactObject(object, { digest: () => 'x' }) });
   const history = new MemoryHistory();
   const activity = new RootActivity({ reader: history, ...BOUNDED });

@@ -1,18 +1,21 @@
 // Reads a recording file, version 1 or 2, plain or gzip: everything up to a damage as messages, then where and what it is.
 
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { type Json, parseJson } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { FirstLists, parseFirstVersion } from './first-version.ts';
 import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
 import { parseMessage } from './message-line.ts';
-import { parseHeader, type RecordingHeader, VERSION_1 } from './recording-header.ts';
+import { isEnd, parseHeader, type RecordingHeader, VERSION_1 } from './recording-header.ts';
 import { unpack } from './unpack.ts';
 
-/** line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were. */
+/**
+ * line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were, all of them whole. open: nothing marks
+ * the end, so the file was cut off between two lines, its writer was killed, or still writes. A plain file of version 1 never marks it.
+ */
 export type RecordingEnd =
-  | { readonly kind: 'complete'; readonly lines: number }
+  | { readonly kind: 'complete' | 'open'; readonly lines: number }
   | { readonly kind: 'damaged'; readonly line: number; readonly offset: number; readonly reason: string };
 
 /** messages can be read once; end() answers once they have been, and undefined before. */
@@ -23,23 +26,33 @@ export type Recording = {
   readonly end: () => RecordingEnd | undefined;
 };
 
-/** unreadable: nothing at all can be read of it; one line says why. */
-export type OpenedRecording = Recording | { readonly kind: 'unreadable'; readonly reason: string };
+/** missing: there is no such file. unreadable: nothing at all can be read of it. One line says why. */
+export type OpenedRecording = Recording | { readonly kind: 'missing' | 'unreadable'; readonly reason: string };
 
 /** Opens a file, or reads a stream of bytes (standard input). */
 export async function openRecording(source: string | AsyncIterable<Uint8Array>): Promise<OpenedRecording> {
-  const name = typeof source === 'string' ? source : 'standard input';
-  if (typeof source === 'string') {
-    const problem = await whyUnreadable(source);
-    if (problem !== undefined) return { kind: 'unreadable', reason: `recording ${source} cannot be read: ${problem}` };
-  }
-  const lines = new LineSource(typeof source === 'string' ? bytesOf(source) : source);
+  if (typeof source !== 'string') return readFrom('standard input', new LineSource(source));
+  const problem = await whyUnreadable(source);
+  if (problem !== undefined) return { ...problem, reason: `recording ${source} cannot be read: ${problem.reason}` };
+  let cutOff = false;
+  const bytes = bytesOf(source, () => {
+    cutOff = true;
+  });
+  return readFrom(source, new LineSource(bytes, () => cutOff));
+}
+
+async function readFrom(name: string, lines: LineSource): Promise<OpenedRecording> {
   const first = await lines.next();
-  if (first.kind === 'end') return { kind: 'unreadable', reason: `recording ${name} is empty` };
+  if (first.kind === 'end') return unreadable(`recording ${name} is empty`, lines);
   const header = first.kind === 'line' ? parseHeader(first.json) : { kind: 'absent' as const };
-  if (header.kind === 'unsupported') return { kind: 'unreadable', reason: `recording ${name}: ${header.reason}` };
+  if (header.kind === 'unsupported') return unreadable(`recording ${name}: ${header.reason}`, lines);
   if (header.kind === 'absent') return recordingOf(VERSION_1, firstVersion(lines, first), lines);
   return recordingOf(header.header, secondVersion(lines), lines);
+}
+
+async function unreadable(reason: string, lines: LineSource): Promise<OpenedRecording> {
+  await lines.close();
+  return { kind: 'unreadable', reason };
 }
 
 type Step =
@@ -50,11 +63,15 @@ type Step =
 /** Lines as JSON, one after the other, and where they ended. */
 class LineSource {
   readonly #lines: AsyncIterator<Line>;
+  readonly #cutOff: () => boolean;
+  #marksEnd = false;
   #end: RecordingEnd | undefined;
   #at: Line | undefined;
 
-  constructor(bytes: AsyncIterable<Uint8Array>) {
+  /** cutOff: whether the bytes ended before they should. */
+  constructor(bytes: AsyncIterable<Uint8Array>, cutOff: () => boolean = () => false) {
     this.#lines = readLines(bytes)[Symbol.asyncIterator]();
+    this.#cutOff = cutOff;
   }
 
   get end(): RecordingEnd | undefined {
@@ -66,8 +83,20 @@ class LineSource {
     const read = await this.#read();
     if (read.kind === 'damaged') return this.damaged(read.at, read.reason);
     if (read.kind === 'line') return read;
-    this.#end = { kind: 'complete', lines: this.#at?.line ?? 0 };
+    this.#end = { kind: this.#marksEnd || this.#cutOff() ? 'open' : 'complete', lines: this.#at?.line ?? 0 };
     return read;
+  }
+
+  /** From now on only a mark is the end. */
+  expectMark(): void {
+    this.#marksEnd = true;
+  }
+
+  /** The mark was read; nothing may follow it. */
+  async finish(): Promise<void> {
+    const rest = await this.#read();
+    if (rest.kind === 'end') this.#end = { kind: 'complete', lines: this.#at?.line ?? 0 };
+    else await this.damaged(rest.at, 'the line stands after the end of the recording');
   }
 
   /** Notes the damage and closes the source. */
@@ -127,8 +156,10 @@ function recordingOf(header: RecordingHeader, messages: AsyncIterable<RecorderMe
 }
 
 async function* secondVersion(lines: LineSource): AsyncIterable<RecorderMessage> {
+  lines.expectMark();
   try {
     for (let step = await lines.next(); step.kind === 'line'; step = await lines.next()) {
+      if (isEnd(step.json)) return await lines.finish();
       const parsed = parseMessage(step.json);
       if (parsed.kind === 'message') yield parsed.message;
       else {
@@ -158,19 +189,20 @@ async function* firstVersion(lines: LineSource, first: Step): AsyncIterable<Reco
   }
 }
 
-async function whyUnreadable(path: string): Promise<string | undefined> {
+async function whyUnreadable(path: string): Promise<{ readonly kind: 'missing' | 'unreadable'; readonly reason: string } | undefined> {
   try {
-    const file = await open(path, 'r');
-    const stat = await file.stat();
-    await file.close();
-    return stat.isDirectory() ? 'it is a folder' : undefined;
+    const found = await stat(path);
+    if (found.isDirectory()) return { kind: 'unreadable', reason: 'it is a folder' };
+    await access(path, constants.R_OK);
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const kind = error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'unreadable';
+    return { kind, reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** Unpacked by extension. */
-function bytesOf(path: string): AsyncIterable<Uint8Array> {
+function bytesOf(path: string, onCutOff: () => void): AsyncIterable<Uint8Array> {
   if (!path.endsWith('.gz')) return createReadStream(path, { highWaterMark: 256 * 1024 });
-  return unpack(createReadStream(path, { highWaterMark: 16 * 1024 }));
+  return unpack(createReadStream(path, { highWaterMark: 16 * 1024 }), onCutOff);
 }

@@ -1,4 +1,5 @@
-// The first line of a recording file: what was recorded, of which cluster, by which rules. Files of version 1 have none.
+// The first line of a recording file: what was recorded, of which cluster, by which rules; and the last, by which a reader knows that nothing was
+// to follow. Files of version 1 have neither.
 
 import { isJsonObject, type Json, listAt, stringAt } from '@rectrace/kube';
 
@@ -48,4 +49,13 @@ export function parseHeader(line: Json): ParsedHeader {
     roots: listAt(line, ['roots']).flatMap((root) => (typeof root === 'string' ? [root] : [])),
   };
   return { kind: 'header', header };
+}
+
+/** The last line, without its end. */
+export function formatEnd(): string {
+  return JSON.stringify({ rectrace: 'end' });
+}
+
+export function isEnd(line: Json): boolean {
+  return isJsonObject(line) && line.rectrace === 'end';
 }

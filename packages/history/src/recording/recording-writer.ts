@@ -7,7 +7,7 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { recordingExists, recordingNotWritable } from '../errors.ts';
 import { GzipAppender } from './gzip-appender.ts';
 import { formatMessage } from './message-line.ts';
-import { formatHeader, type RecordingHeader } from './recording-header.ts';
+import { formatEnd, formatHeader, type RecordingHeader } from './recording-header.ts';
 
 export type RecordingWriterOptions = {
   readonly header: Omit<RecordingHeader, 'version'>;
@@ -23,6 +23,7 @@ export class RecordingWriter {
   readonly #gzip: GzipAppender | undefined;
   #file: number | undefined;
   #lines = 0;
+  #broken = false;
 
   /** Makes the file with its header. @throws HistoryError: RecordingExists, RecordingNotWritable */
   constructor(path: string, { header, redact, replace }: RecordingWriterOptions) {
@@ -44,11 +45,12 @@ export class RecordingWriter {
     this.#lines += 1;
   }
 
-  /** A second call does nothing. */
+  /** Marks the end, unless a line could not be written. A second call does nothing. @throws HistoryError RecordingNotWritable */
   close(): void {
     if (this.#file === undefined) return;
     try {
-      if (this.#gzip !== undefined) this.#hand(this.#gzip.end());
+      if (!this.#broken) this.#append(formatEnd());
+      if (!this.#broken && this.#gzip !== undefined) this.#hand(this.#gzip.end());
     } finally {
       closeSync(this.#file);
       this.#file = undefined;
@@ -65,6 +67,7 @@ export class RecordingWriter {
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
     } catch (error) {
+      this.#broken = true;
       throw recordingNotWritable(this.#path, error);
     }
   }

@@ -1,6 +1,6 @@
 // Writing and reading recordings: nothing changes on the way, and a damage ends the reading at a named place.
 
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -101,25 +101,37 @@ describe.each(['.ndjson', '.ndjson.gz'])('a recording *%s', (extension) => {
     expect(await read(path)).toEqual({
       header: { version: 2, ...HEADER },
       messages: ONE_OF_EACH,
-      end: { kind: 'complete', lines: ONE_OF_EACH.length + 1 },
+      end: { kind: 'complete', lines: ONE_OF_EACH.length + 2 },
     });
   });
 
-  test('cut anywhere, the messages before the cut are read and the place is named', async () => {
+  test('cut within a line, the messages before the cut are read and the place is named', async () => {
     const path = fresh(extension);
-    write(
-      path,
-      Array.from({ length: 300 }, (_, version) => modified(version)),
-    );
+    const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
+    const sizes = Array.from({ length: 300 }, (_, version) => {
+      writer.write(modified(version));
+      return statSync(path).size;
+    });
+    writer.close();
     const whole = readFileSync(path);
-    for (const share of [0.2, 0.5, 0.999]) {
-      const cut = Math.floor(whole.length * share);
-      writeFileSync(path, whole.subarray(0, cut));
+    for (const at of [1, 60, 150, 299]) {
+      writeFileSync(path, whole.subarray(0, (sizes[at] ?? 0) - 10));
       const { messages, end } = await read(path);
-      expect(messages).toEqual(messages.map((_, version) => modified(version)));
-      expect(end).toMatchObject({ kind: 'damaged', line: messages.length + 2 });
-      if (extension === '.ndjson') expect(messages.length).toBe(whole.subarray(0, cut).toString().split('\n').length - 2);
+      expect(messages).toEqual(Array.from({ length: at }, (_, version) => modified(version)));
+      expect(end).toMatchObject({ kind: 'damaged', line: at + 2, reason: 'the last line is cut off' });
     }
+  });
+
+  test('cut between two lines, by a kill or while it is written, it is whole so far and open', async () => {
+    const path = fresh(extension);
+    const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
+    for (const message of ONE_OF_EACH) writer.write(message);
+    const open = { kind: 'open', lines: ONE_OF_EACH.length + 1 };
+    expect(await read(path)).toMatchObject({ messages: ONE_OF_EACH, end: open });
+    const written = readFileSync(path);
+    writer.close();
+    writeFileSync(path, written);
+    expect(await read(path)).toMatchObject({ messages: ONE_OF_EACH, end: open });
   });
 });
 
@@ -179,7 +191,7 @@ describe('round trip', () => {
         write(path, messages);
         const { messages: back, end } = await read(path);
         expect(back).toEqual(messages);
-        expect(end).toEqual({ kind: 'complete', lines: messages.length + 1 });
+        expect(end).toEqual({ kind: 'complete', lines: messages.length + 2 });
       }),
       { numRuns: 100 },
     );
@@ -195,11 +207,21 @@ describe('round trip', () => {
   });
 });
 
+/** Paths of what this process has open. */
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => readlinkOf(`/proc/self/fd/${fd}`));
+}
+
+/** The descriptor that reads the folder is gone by then. */
+function readlinkOf(path: string): readonly string[] {
+  return existsSync(path) ? [readlinkSync(path)] : [];
+}
+
 /** Versions of all messages that can be read; pauseMs between them. */
 async function versionsIn(path: string, pauseMs = 0): Promise<readonly string[]> {
   const opened = await openRecording(path);
   const versions: string[] = [];
-  if (opened.kind === 'unreadable') return versions;
+  if (opened.kind !== 'recording') return versions;
   for await (const message of opened.messages) {
     if (pauseMs > 0 && versions.length % 40 === 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if ('object' in message) versions.push(message.object.metadata.resourceVersion ?? '');
@@ -225,7 +247,7 @@ describe('writing', () => {
     const writer = new RecordingWriter(path, { header: HEADER, redact: (object) => object });
     for (let version = 0; version < 1_000; version += 1) writer.write(modified(version));
     writer.close();
-    expect(gunzipSync(readFileSync(path)).toString().split('\n')).toHaveLength(1_002);
+    expect(gunzipSync(readFileSync(path)).toString().split('\n')).toHaveLength(1_003);
     expect(statSync(path).size).toBeLessThan(40_000);
   });
 
@@ -307,7 +329,7 @@ describe('damage', () => {
   test('a last line without its end counts where it is whole, and is damage where it is not', async () => {
     const path = fresh();
     writeFileSync(path, `${header}\r\n${good}`);
-    expect(await read(path)).toMatchObject({ messages: [{ kind: 'Bookmark' }], end: { kind: 'complete', lines: 2 } });
+    expect(await read(path)).toMatchObject({ messages: [{ kind: 'Bookmark' }], end: { kind: 'open', lines: 2 } });
     truncateSync(path, header.length + 40);
     expect(await read(path)).toMatchObject({
       messages: [],
@@ -335,13 +357,37 @@ describe('damage', () => {
     expect(opened).toMatchObject({ kind: 'unreadable' });
     expect(opened.kind === 'unreadable' ? opened.reason : '').toContain(`recording ${path}`);
     expect(opened.kind === 'unreadable' ? opened.reason : '').toContain(reason);
+    await expect.poll(() => openFiles()).not.toContain(path);
   });
 
-  test('a missing file and a folder are unreadable in one line', async () => {
-    for (const path of [join(folder, 'nothing.ndjson'), join(folder, 'nothing.ndjson.gz'), folder]) {
+  test('a file that is missing is missing, a folder unreadable, in one line', async () => {
+    for (const [path, kind] of [
+      [join(folder, 'nothing.ndjson'), 'missing'],
+      [join(folder, 'nothing.ndjson.gz'), 'missing'],
+      [folder, 'unreadable'],
+    ] as const) {
       const opened = await openRecording(path);
-      expect(opened).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining(`recording ${path} cannot be read: `) });
+      expect(opened).toMatchObject({ kind, reason: expect.stringContaining(`recording ${path} cannot be read: `) });
     }
+  });
+
+  test('nothing may follow the end', async () => {
+    const path = fresh();
+    write(path, [modified(1)]);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}\n${good}\n`);
+    const { messages, end } = await read(path);
+    expect(messages).toHaveLength(1);
+    expect(end).toMatchObject({ kind: 'damaged', line: 5, reason: 'the line stands after the end of the recording' });
+  });
+
+  test('a gzip file of version 1 without an end is open, one with an end complete', async () => {
+    const path = fresh('.gz');
+    const packed = gzipSync(readFileSync(new URL('p1-deployment.ndjson', RECORDINGS)));
+    writeFileSync(path, packed);
+    const whole = await read(path);
+    expect(whole.end?.kind).toBe('complete');
+    writeFileSync(path, packed.subarray(0, -8));
+    expect(await read(path)).toMatchObject({ messages: { length: whole.messages.length }, end: { kind: 'open' } });
   });
 
   test('a file that is no recording at all is damaged at its first line', async () => {

@@ -1,9 +1,12 @@
-// Unpacks a gzip file up to where it is broken or cut off; everything before that arrives, then the error.
+// Unpacks a gzip file up to where it is broken or cut off; everything before that arrives, then the error, or the word that it was cut off.
 
 import { createGunzip } from 'node:zlib';
 
-/** packed: in pieces that are small enough for what each unpacks to to be held. @throws what zlib and the source report, after all that was good */
-export async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/**
+ * packed: in pieces that are small enough for what each unpacks to to be held. onCutOff: called where the bytes end before the gzip does.
+ * @throws what zlib and the source report, after all that was good
+ */
+export async function* unpack(packed: AsyncIterable<Uint8Array>, onCutOff: () => void): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const unpacked: Buffer[] = [];
   gunzip.on('data', (bytes: Buffer) => unpacked.push(bytes));
@@ -17,15 +20,16 @@ export async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator
     gunzip.end();
     const error = await Promise.race([ended(gunzip), broken]);
     yield* unpacked.splice(0);
-    if (error !== undefined) throw cutOff(error);
+    if (error === undefined) return;
+    if (!isCutOff(error)) throw error;
+    onCutOff();
   } finally {
     gunzip.destroy();
   }
 }
 
-function cutOff(error: Error): Error {
-  if (!('code' in error) || error.code !== 'Z_BUF_ERROR') return error;
-  return new Error('the gzip file has no end: it was cut off, its writer was killed, or it is still being written', { cause: error });
+function isCutOff(error: Error): boolean {
+  return 'code' in error && error.code === 'Z_BUF_ERROR';
 }
 
 type Gunzip = ReturnType<typeof createGunzip>;
