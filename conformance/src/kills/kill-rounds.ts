@@ -41,12 +41,18 @@ export async function killRounds({ kills, start, ...options }: KillRoundsOptions
 
 async function struck(recording: Recording, options: Omit<KillRoundsOptions, 'kills' | 'start'>): Promise<boolean> {
   try {
-    await Promise.race([moment(recording, options), endedByItself(recording.process)]);
+    await Promise.race([moment(recording, options), endedByItself(recording.process), failureOf(recording.ready)]);
     return await options.commits.kill(recording.process);
   } catch (error) {
     recording.process.kill('SIGKILL');
     throw error;
   }
+}
+
+/** Rejects when the other does, and does nothing else. */
+async function failureOf(promise: Promise<void>): Promise<never> {
+  await promise;
+  return new Promise<never>(() => undefined);
 }
 
 /** When to kill: one time in ten while it starts up, five times inside a commit, else whenever. */

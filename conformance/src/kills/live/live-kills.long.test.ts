@@ -14,9 +14,16 @@ describeReal(`a recording of a real API server, killed ${KILLS} times under 200 
   });
   afterAll(() => plane.stop());
 
-  test.for([CONTROLLER, WATCH])('$title has everything once', async (product, { task }) => {
+  test.for([CONTROLLER, WATCH])('$title has everything once', async (product, { task, signal }) => {
     const namespace = `kills-${product.title.replaceAll(' ', '-')}`;
-    const figures = await runLiveKills({ plane, product, namespace, seed: Number(process.env['RECTRACE_SEED'] ?? 1), kills: KILLS });
+    const figures = await runLiveKills({
+      plane,
+      product,
+      namespace,
+      seed: Number(process.env['RECTRACE_SEED'] ?? 1),
+      kills: KILLS,
+      signal,
+    });
     Object.assign(task.meta, { figures });
     console.log(`${product.title}: ${formatFigures(figures)}`);
     expect(figures).toMatchObject({ kills: KILLS, missing: 0, doubled: 0, invented: 0, overlapping: 0, examples: [] });

@@ -14,9 +14,9 @@ describeReal(`a recording of a real API server, killed ${KILLS} times`, () => {
   });
   afterAll(() => plane.stop());
 
-  test.for([CONTROLLER, WATCH])('$title has everything once', async (product) => {
+  test.for([CONTROLLER, WATCH])('$title has everything once', async (product, { signal }) => {
     const namespace = `kills-${product.title.replaceAll(' ', '-')}`;
-    const figures = await runLiveKills({ plane, product, namespace, seed: SEED, kills: KILLS });
+    const figures = await runLiveKills({ plane, product, namespace, seed: SEED, kills: KILLS, signal });
     console.log(`${product.title}: ${formatFigures(figures)}`);
     expect(figures).toMatchObject({ kills: KILLS, missing: 0, doubled: 0, invented: 0, overlapping: 0, examples: [] });
   });

@@ -16,6 +16,8 @@ export type LoadOptions = {
   readonly namespace: string;
   readonly random: Random;
   readonly perSecond: number;
+  /** Ends writing for good. */
+  readonly signal: AbortSignal;
   /** The name of a collection in the ledger. */
   scope(collection: ResourceScope): string;
 };
@@ -107,7 +109,8 @@ export class LoadWriter {
     const started = performance.now();
     const elapsed = (): number => performance.now() - started;
     let sent = 0;
-    while (!this.#stop.signal.aborted && this.#failure === undefined) {
+    const stopped = AbortSignal.any([this.#stop.signal, this.#options.signal]);
+    while (!stopped.aborted && this.#failure === undefined) {
       const due = (elapsed() * this.#options.perSecond) / 1000;
       for (; sent < due && this.#inFlight.size < MOST_IN_FLIGHT; sent += 1) this.#send(elapsed());
       await pause(TURN_MS);
