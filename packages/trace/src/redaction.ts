@@ -4,7 +4,7 @@
 
 import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectrace/kube';
-import { redactUrls, redactWords } from './command-line.ts';
+import { redactLine, redactWords } from './command-line.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
 import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
 
@@ -54,7 +54,13 @@ function redactValue(value: Json, walk: Walk, field: string): Json {
 }
 
 function redactList(list: readonly Json[], walk: Walk, field: string): readonly Json[] {
-  if (WORD_LISTS.has(field) && list.every((item) => typeof item === 'string')) return keepIfEqual(list, redactWords(list, walk.mask));
+  if (WORD_LISTS.has(field) && list.every((item) => typeof item === 'string')) {
+    const words = redactWords(list, walk.mask);
+    return keepIfEqual(
+      list,
+      words.map((word) => redactText(word, walk, '')),
+    );
+  }
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -112,7 +118,8 @@ function redactScalar(value: Json, walk: Walk, member: Member): Json {
   const variable = variableOf(member);
   if (variable !== undefined) return redactVariable(variable, value, walk);
   if (isSecretField(key) && (isNumber(value) || (typeof value === 'string' && value !== ''))) return walk.mask(String(value));
-  return typeof value === 'string' ? redactText(value, walk, key) : value;
+  if (typeof value !== 'string') return value;
+  return redactText(WORD_LISTS.has(key) ? redactLine(value, walk.mask) : value, walk, key);
 }
 
 /** The name of the variable whose value a member is: {name, value}, {key, value}, or a member of an env map. */
@@ -138,7 +145,7 @@ function textOf(value: Json): string {
 function redactVariable(name: string, value: Json, walk: Walk): Json {
   const text = String(value);
   if (isSensitiveLiteral(name, text)) return walk.mask(text);
-  return typeof value === 'string' ? redactText(redactUrls(value, walk.mask), walk, '') : value;
+  return typeof value === 'string' ? redactText(redactLine(value, walk.mask), walk, '') : value;
 }
 
 /** Configuration is shown, unless it is the manifest of a Secret. */

@@ -1,17 +1,13 @@
 // Bodies for the request log: everything that may hold a secret value is masked before a line is written. What the recorder redacts is masked
-// here by the same rules; lists of Secrets, whose items carry no kind, and credentials of the API itself come on top.
+// here by the same rules; what stands below a path of Secrets, whether or not it says what it is, comes on top.
 
-import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonObject, parseJson, stringAt } from '@rectrace/kube';
+import type { Json } from '@rectrace/kube';
+import { formatJson, isJsonObject, parseJson } from '@rectrace/kube';
 import { redactJson } from '@rectrace/trace';
 
 const MASK = '<masked>';
-const SECRET_NAME = /pass|token|secret|key|credential|auth/i;
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-/** Fields whose text is a credential wherever they stand. */
-const SECRET_FIELDS = new Set(['token', 'refreshToken', 'password', 'clientKeyData', 'client-key-data', 'id-token', 'refresh-token']);
 
-/** The body as one line of JSON with values masked: Secrets, last-applied annotations, tokens, env values of telling names. No JSON: its size only. */
+/** The body as one line of JSON with secret values masked. No JSON: its size only. */
 export function maskBody(text: string, path: string): string {
   if (text === '') return '';
   let parsed: Json;
@@ -20,21 +16,16 @@ export function maskBody(text: string, path: string): string {
   } catch (error) {
     return `<${text.length} characters that are no JSON${error instanceof SyntaxError ? '' : ', not shown'}>`;
   }
-  return formatJson(mask(redactJson(parsed, { digest: () => 'log' }), /\/secrets(\/|\?|$)/.test(path)));
+  const redacted = redactJson(parsed, { digest: () => 'log' });
+  return formatJson(/\/secrets(\/|\?|$)/.test(path) ? maskData(redacted) : redacted);
 }
 
-function mask(value: Json, secret: boolean): Json {
-  if (isJsonObject(value)) return maskObject(value, secret || stringAt(value, ['kind'])?.startsWith('Secret') === true);
-  return Array.isArray(value) ? (value as readonly Json[]).map((item) => mask(item, secret)) : value;
-}
-
-function maskObject(object: JsonObject, secret: boolean): JsonObject {
-  const named = SECRET_NAME.test(stringAt(object, ['name']) ?? '');
-  const entries = Object.entries(object).map(([key, value]): [string, Json] => {
-    if (secret && (key === 'data' || key === 'stringData')) return [key, maskValues(value)];
-    const masked = typeof value === 'string' && (key === LAST_APPLIED || SECRET_FIELDS.has(key) || (named && key === 'value'));
-    return [key, masked ? MASK : mask(value, secret)];
-  });
+function maskData(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(maskData);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, item]): [string, Json] =>
+    key === 'data' || key === 'stringData' ? [key, maskValues(item)] : [key, maskData(item)],
+  );
   return Object.fromEntries(entries);
 }
 
