@@ -21,6 +21,17 @@ test('a code without a row and a row without a code are both told', () => {
   ]);
 });
 
+test('a code of two meanings is told', () => {
+  const tree = literalTree({
+    'packages/history/src/errors.ts': "export type StoreErrorCode = 'STORE_FULL';",
+    'apps/controller/src/errors.ts': "export type ControllerErrorCode = 'STORE_FULL';",
+    'docs/reference/errors.md': '| code | meaning |\n|---|---|\n| `STORE_FULL` | x |\n\n| `STORE_FULL` | y |\n',
+  });
+  expect(checkErrorDocs(tree)).toEqual([
+    { file: 'docs/reference/errors.md', line: 5, message: 'error code STORE_FULL has a row already: a code means one thing' },
+  ]);
+});
+
 test('a missing document is told', () => {
   expect(checkErrorDocs(literalTree({}))).toEqual([{ file: 'docs/reference/errors.md', message: 'is missing' }]);
 });

@@ -1,4 +1,4 @@
-// docs/reference/errors.md and the errors.ts files name the same codes: none undocumented, none documented that no longer exists.
+// docs/reference/errors.md and the errors.ts files name the same codes: none undocumented, none documented that no longer exists, none twice.
 import ts from 'typescript';
 import type { Finding, SourceTree } from './source-tree.ts';
 
@@ -6,20 +6,26 @@ const DOCS = 'docs/reference/errors.md';
 
 export function checkErrorDocs(tree: SourceTree): readonly Finding[] {
   if (!tree.has(DOCS)) return [{ file: DOCS, message: 'is missing' }];
-  const documented = documentedCodes(tree.read(DOCS));
+  const rows = rowsIn(tree.read(DOCS));
+  const documented = new Map(rows.map(({ code, line }) => [code, line]));
   const defined = definedCodes(tree);
   const undocumented = [...defined].filter(([code]) => !documented.has(code));
   const gone = [...documented.keys()].filter((code) => !defined.has(code));
   return [
     ...undocumented.map(([code, file]) => ({ file, message: `error code ${code} is not in ${DOCS}` })),
+    ...rows
+      .filter(({ code }, index) => rows.findIndex((other) => other.code === code) < index)
+      .map(({ code, line }) => ({ file: DOCS, line, message: `error code ${code} has a row already: a code means one thing` })),
     ...gone.map((code) => ({ file: DOCS, line: documented.get(code) ?? 0, message: `error code ${code} exists in no errors.ts` })),
   ];
 }
 
 /** The first cell of each row of the tables there: | `CODE` | … */
-function documentedCodes(text: string): ReadonlyMap<string, number> {
-  const lines = text.split('\n').map((line, index) => [/^\| `([^`]+)` \|/.exec(line)?.[1], index + 1] as const);
-  return new Map(lines.flatMap(([code, line]) => (code === undefined ? [] : [[code, line] as const])));
+function rowsIn(text: string): readonly { readonly code: string; readonly line: number }[] {
+  return text.split('\n').flatMap((row, index) => {
+    const code = /^\| `([^`]+)` \|/.exec(row)?.[1];
+    return code === undefined ? [] : [{ code, line: index + 1 }];
+  });
 }
 
 function definedCodes(tree: SourceTree): ReadonlyMap<string, string> {

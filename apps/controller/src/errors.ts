@@ -1,6 +1,6 @@
 // What can go wrong in the controller itself, each with a stable code and a message of one line.
 
-export type ControllerErrorCode = 'OPTION_INVALID' | 'TLS_FILES_UNREADABLE' | 'LISTEN_FAILED' | 'STATUS_TOO_LARGE' | 'LEASE_LOST';
+export type ControllerErrorCode = 'OPTION_INVALID' | 'TLS_FILES_UNREADABLE' | 'ADDRESS_UNUSABLE' | 'STATUS_TOO_LARGE' | 'LEASE_LOST';
 
 /** retryable: whether the same call may succeed later without anyone changing its input. */
 export class ControllerError extends Error {

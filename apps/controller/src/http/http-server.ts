@@ -41,13 +41,13 @@ export class HttpServer {
     this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
-  /** Begins to listen; returns the port. @throws ControllerError LISTEN_FAILED */
+  /** Begins to listen; returns the port. @throws ControllerError ADDRESS_UNUSABLE */
   async listen({ host, port }: ListenAddress): Promise<number> {
     try {
       this.#server.listen({ port, ...(host === '' ? {} : { host }) });
       await once(this.#server, 'listening');
     } catch (error) {
-      throw new ControllerError(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { code: 'LISTEN_FAILED', cause: error });
+      throw new ControllerError(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { code: 'ADDRESS_UNUSABLE', cause: error });
     }
     return addressOf(this.#server).port;
   }
@@ -137,6 +137,6 @@ function sendText(
 
 function addressOf(server: Server): AddressInfo {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new ControllerError('the listener has no port', { code: 'LISTEN_FAILED' });
+  if (address === null || typeof address === 'string') throw new ControllerError('the listener has no port', { code: 'ADDRESS_UNUSABLE' });
   return address;
 }

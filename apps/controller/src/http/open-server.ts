@@ -18,7 +18,7 @@ export type ServerParts = {
   readonly log: Log;
 };
 
-/** Listens, and says where. @throws ControllerError LISTEN_FAILED */
+/** Listens, and says where. @throws ControllerError ADDRESS_UNUSABLE */
 export async function openServer(
   { listen, serve }: ControllerOptions,
   { alive, problem, metrics, readApi, tls, log }: ServerParts,
