@@ -69,7 +69,8 @@ const NOTHING = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [],
 test('a usable folder gets a file for the cluster', async () => {
   const { file, writer } = await open(folder);
   expect(lastWriter(localHistoryFile({ XDG_STATE_HOME: folder }, UID))).toEqual({
-    owner: 'pid 4711, follows Pod/plain/p',
+    owner: 'pid 4711',
+    root: 'Pod/plain/p',
     isRunning: true,
   });
   expect({ file, stderr }).toEqual({ file: localHistoryFile({ XDG_STATE_HOME: folder }, UID), stderr: '' });

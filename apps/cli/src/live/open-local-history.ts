@@ -15,9 +15,6 @@ const LOST = 'what is recorded stays in memory and is lost when this ends';
 /** The second one finds what the first one met. */
 const OPENINGS = 2;
 
-/** Before the id of the root in what a recorder says of itself to others. */
-export const ROOT_MARK = ', follows ';
-
 /** file: undefined where nothing is kept. */
 export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
@@ -86,11 +83,7 @@ function openFile(
   return new FallbackHistory({
     clock,
     open: () => {
-      const store = openSqliteHistory(file, {
-        limits: LIMITS,
-        clock,
-        owner: `pid ${processId}${ROOT_MARK}${root}`,
-      });
+      const store = openSqliteHistory(file, { limits: LIMITS, clock, owner: `pid ${processId}`, root });
       if (store.repaired !== undefined) warn(store.repaired.message);
       return store;
     },

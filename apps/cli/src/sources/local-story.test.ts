@@ -10,7 +10,7 @@ import { targetOf } from './recorder-setup.ts';
 import type { RootStory } from './root-story.ts';
 
 const TARGET = targetOf({ group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' });
-const OWNER = 'pid 4711, follows Deployment.apps/plain/web';
+const WRITER = { owner: 'pid 4711', root: 'Deployment.apps/plain/web' };
 const START = Date.UTC(2026, 10, 30, 19);
 const scope = { group: 'apps', resource: 'deployments', namespace: 'plain' };
 const same = (object: KubeObject): KubeObject => object;
@@ -44,17 +44,17 @@ function storyWith(writer: LastWriter | undefined): RootStory {
 }
 
 test.each<[string, LastWriter | undefined, string, string]>([
-  ['runs', { owner: OWNER, isRunning: true }, '25.0s+', 'recorded until now by a running rectrace (pid 4711)'],
+  ['runs', { ...WRITER, isRunning: true }, '25.0s+', 'recorded until now by a running rectrace (pid 4711)'],
   [
     'has ended',
-    { owner: OWNER, isRunning: false, endedAt: START + 4_000 },
+    { ...WRITER, isRunning: false, endedAt: START + 4_000 },
     '4.00s+',
     'last recorded 21s ago; what happened since is not in it',
   ],
-  ['was killed', { owner: OWNER, isRunning: false }, '?', 'last recorded 25s ago; what happened since is not in it'],
+  ['was killed', { ...WRITER, isRunning: false }, '?', 'last recorded 25s ago; what happened since is not in it'],
   [
     'follows something else',
-    { owner: 'pid 1, follows Pod/plain/web', isRunning: true },
+    { owner: 'pid 1', root: 'Pod/plain/web', isRunning: true },
     '?',
     'last recorded 25s ago; what happened since is not in it',
   ],

@@ -5,7 +5,6 @@ import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
 import { Recorder, targetKey } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
-import { ROOT_MARK } from '../live/open-local-history.ts';
 import type { RootStory } from './root-story.ts';
 import { storyOf } from './root-story.ts';
 
@@ -25,11 +24,11 @@ export function localStory(target: RootTarget, reader: HistoryReader, { rules, r
   recorder.restore([target], reader);
   const view = recorder.view(target.id);
   const cycles = reader.cycles(target.id);
-  const ofRoot = writer?.owner.endsWith(`${ROOT_MARK}${target.id}`) === true ? writer : undefined;
+  const ofRoot = writer?.root === target.id ? writer : undefined;
   const running = ofRoot?.isRunning === true;
   const until = running ? now : Math.max(entry.lastTime, ofRoot?.endedAt ?? 0, lastKnown(reader, target.id), ...cycles.map(lastOf));
   const when = running
-    ? `recorded until now by a running rectrace (${ofRoot?.owner.split(',')[0]})`
+    ? `recorded until now by a running rectrace (${ofRoot?.owner})`
     : `last recorded ${formatAge(now - until)} ago; what happened since is not in it`;
   const notes = [when, ...droppedNotes(reader, target.id)];
   return view === undefined

@@ -19,6 +19,8 @@ test('a writer is seen while it runs, and its end is known afterwards', () => {
   expect(lastWriter(path)).toEqual({ owner: 'pid 1', isRunning: true });
   history.close();
   expect(lastWriter(path)).toEqual({ owner: 'pid 1', isRunning: false, endedAt: 5_000 });
-  openSqliteHistory(path, { owner: 'pid 2' }).close();
-  expect(lastWriter(path)).toEqual({ owner: 'pid 2', isRunning: false });
+  const other = openSqliteHistory(path, { owner: 'pid 2', root: 'Pod/plain/web' });
+  expect(() => openSqliteHistory(path)).toThrow('in use by another rectrace process (pid 2, follows Pod/plain/web)');
+  other.close();
+  expect(lastWriter(path)).toEqual({ owner: 'pid 2', root: 'Pod/plain/web', isRunning: false });
 });

@@ -6,8 +6,11 @@ import { openForReading } from './open-file.ts';
 import { onFile } from './storage-failure.ts';
 import { WriterLock } from './writer-lock.ts';
 
-/** owner: what it said of itself. endedAt: milliseconds since the epoch; absent while it runs, and where it was killed. */
-export type LastWriter = { readonly owner: string; readonly isRunning: boolean; readonly endedAt?: number };
+/**
+ * owner: what it said of itself. root: id of the only one it recorded; absent where it may be any. endedAt: milliseconds since the epoch; absent
+ * while it runs, and where it was killed.
+ */
+export type LastWriter = { readonly owner: string; readonly root?: string; readonly isRunning: boolean; readonly endedAt?: number };
 
 /** undefined where there is no history. @throws HistoryError for one that can not be read */
 export function lastWriter(path: string): LastWriter | undefined {
@@ -17,7 +20,13 @@ export function lastWriter(path: string): LastWriter | undefined {
       return onFile(path, () => {
         const isRunning = WriterLock.isHeld(path);
         const endedAt = Number(readMeta(db, 'ended_at') ?? 0);
-        return { owner: String(readMeta(db, 'owner') ?? ''), isRunning, ...(isRunning || endedAt === 0 ? {} : { endedAt }) };
+        const root = String(readMeta(db, 'recorded_root') ?? '');
+        return {
+          owner: String(readMeta(db, 'owner') ?? ''),
+          ...(root === '' ? {} : { root }),
+          isRunning,
+          ...(isRunning || endedAt === 0 ? {} : { endedAt }),
+        };
       });
     } finally {
       db.close();

@@ -1,4 +1,4 @@
-// Single values beside the tables: fence, owner, epoch, counts of what was dropped, and whether the last writer closed in good order.
+// Single values beside the tables: fence, owner and its root, epoch, counts of what was dropped, and whether the last writer closed in good order.
 
 import type { Database } from 'better-sqlite3';
 

@@ -8,6 +8,7 @@ import type { Commit, HistoryWriter } from '../history-writer.ts';
 import { LimitsKeeper } from '../limits-keeper.ts';
 import type { RetentionLimits } from '../retention.ts';
 import { ChangeRows } from './change-rows.ts';
+import { lastWriter } from './last-writer.ts';
 import { readMeta } from './meta.ts';
 import { CLEAN, DAMAGE, makeFolder, openForReading, openForWriting, PATIENCE_MS } from './open-file.ts';
 import { type Repair, repair } from './repair.ts';
@@ -24,6 +25,8 @@ export type SqliteHistoryOptions = SqliteReaderOptions & {
   readonly clock?: Pick<Clock, 'now'>;
   /** What others are told who find the history in use, e.g. 'pid 4711'. */
   readonly owner?: string;
+  /** Id of the only root that is recorded; absent where it may be any. */
+  readonly root?: string;
 };
 
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -87,7 +90,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   readonly #clock: Pick<Clock, 'now'> | undefined;
   #suspect = false;
 
-  constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '', ...reading }: Parts) {
+  constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '', root = '', ...reading }: Parts) {
     const rows = new ChangeRows(db, CACHE_BYTES);
     super(db, { ...reading, path, rows });
     this.#path = path;
@@ -104,6 +107,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     db.pragma(`journal_size_limit = ${budget.log}`);
     this.fence = this.#storedFence() + 1;
     this.#tables.putMeta('owner', owner);
+    this.#tables.putMeta('recorded_root', root);
     this.#tables.putMeta('ended_at', 0);
     this.#tables.putMeta(CLEAN, 0);
     this.#clock = clock;
@@ -214,17 +218,15 @@ function budgetOf(maxBytes: number | undefined): Budget {
 
 function takeLock(path: string): WriterLock {
   const lock = onFile(path, () => WriterLock.take(path));
-  if (lock === undefined) throw historyInUse(path, ownerOf(path));
+  if (lock === undefined) throw historyInUse(path, writerOf(path));
   return lock;
 }
 
-/** What the present writer said of itself; '' where that cannot be read either. */
-function ownerOf(path: string): string {
+/** What the present writer said of itself, and what it records; '' where that cannot be read either. */
+function writerOf(path: string): string {
   try {
-    const db = openForReading(path);
-    const owner = readMeta(db, 'owner') ?? '';
-    db.close();
-    return String(owner);
+    const { owner = '', root } = lastWriter(path) ?? {};
+    return root === undefined ? owner : `${owner}, follows ${root}`;
   } catch (error) {
     if (storageFailure(path, error) === undefined) throw error;
     return '';
