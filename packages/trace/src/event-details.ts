@@ -22,11 +22,14 @@ export type ReadEvent = {
   readonly seriesKey: string;
 };
 
-/** True for an Event of either API. */
+/** True for an Event of either API; a custom kind may be called Event too. */
 export function isEvent(object: KubeObject): boolean {
-  if (object.kind !== 'Event') return false;
-  const { group } = parseApiVersion(object.apiVersion);
-  return group === '' || group === 'events.k8s.io';
+  return isEventKind({ group: parseApiVersion(object.apiVersion).group, kind: object.kind });
+}
+
+/** The same of a reference, a resource or a kind. */
+export function isEventKind({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return kind === 'Event' && (group === '' || group === 'events.k8s.io');
 }
 
 /** What an Event says. Absent and wrongly typed fields become '' (count: 1). */

@@ -11,7 +11,7 @@ export type { Description } from './description.ts';
 export { describeChange } from './description.ts';
 export { RulesFileError } from './errors.ts';
 export type { InvolvedObject, ReadEvent } from './event-details.ts';
-export { isEvent, readEvent } from './event-details.ts';
+export { isEvent, isEventKind, readEvent } from './event-details.ts';
 export type { Verdict } from './facts.ts';
 export type { FieldValue, Fight, FightRevision, FightState, FightStep } from './field-fight.ts';
 export { trackFight } from './field-fight.ts';

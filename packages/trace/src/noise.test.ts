@@ -7,7 +7,8 @@ const OLD = '2026-11-30T19:26:34Z';
 const NEW = '2026-11-30T19:26:44Z';
 
 function object(kind: string, fields: Record<string, Json>, metadata: Record<string, Json> = {}): KubeObject {
-  return { apiVersion: 'v1', kind, metadata: { name: 'x', resourceVersion: '1', ...metadata }, ...fields };
+  const apiVersion = kind === 'Lease' ? 'coordination.k8s.io/v1' : 'v1';
+  return { apiVersion, kind, metadata: { name: 'x', resourceVersion: '1', ...metadata }, ...fields };
 }
 
 function noise(before: KubeObject, after: KubeObject) {
@@ -65,6 +66,12 @@ describe('classifyNoise', () => {
       'a leader and data',
       object('ConfigMap', {}, leader('a', OLD)),
       object('ConfigMap', { data: { x: '1' } }, leader('a', NEW)),
+      undefined,
+    ],
+    [
+      'a Lease of another group',
+      { ...object('Lease', { spec: { renewTime: OLD } }), apiVersion: 'cars.example.com/v1' },
+      { ...object('Lease', { spec: { renewTime: NEW } }), apiVersion: 'cars.example.com/v1' },
       undefined,
     ],
     ['a lease renewed', object('Lease', { spec: { renewTime: OLD } }), object('Lease', { spec: { renewTime: NEW } }), 'leaderElection'],

@@ -4,6 +4,7 @@
 import type { FieldChange, Json, KubeObject } from '@rectrace/kube';
 import { isJsonObject, jsonEquals, ORDER_STEP, parseJson } from '@rectrace/kube';
 import type { NoiseClass } from './change.ts';
+import { kindOf } from './rule-index.ts';
 
 export type Revision = { readonly before: KubeObject; readonly after: KubeObject; readonly diff: readonly FieldChange[] };
 
@@ -42,7 +43,7 @@ export function classifyNoise({ before, after, diff }: Revision): NoiseClass | u
   }
   if (diff.every(isOrderOfStatus)) return 'unchanged';
   if (diff.every(isElection)) return 'leaderElection';
-  if (after.kind === 'Lease') return classifyLease(after, diff);
+  if (kindOf(after) === 'Lease.coordination.k8s.io') return classifyLease(after, diff);
   if (!diff.every(isTime)) return undefined;
   return diff.some(({ path }) => HEARTBEATS.has(path.at(-1) ?? '')) ? 'heartbeat' : 'times';
 }

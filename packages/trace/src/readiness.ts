@@ -1,10 +1,11 @@
 // Is an object ready, in which phase, and if not, why: what a tree shows of each node and a timeline counts as steps.
 
 import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, formatGroupKind, integerAt, listAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, integerAt, listAt, stringAt, valueAt } from '@rectrace/kube';
 import type { Condition } from './conditions.ts';
 import { conditionOf, conditionsOf } from './conditions.ts';
 import { podStatusOf } from './pod-status.ts';
+import { kindOf } from './rule-index.ts';
 import { isTerminalByDefault } from './state.ts';
 
 /** '-': the kind has no such notion. */
@@ -81,7 +82,7 @@ export function phaseKey(object: KubeObject): string {
 
 function readState(object: KubeObject): State {
   const json = asJson(object);
-  const kind = formatGroupKind({ group: parseApiVersion(object.apiVersion).group, kind: object.kind });
+  const kind = kindOf(object);
   const state = (READERS.get(kind) ?? readGeneric)(json, object);
   return object.metadata.deletionTimestamp === undefined || kind === 'Pod' ? state : readDeletion(object, state);
 }

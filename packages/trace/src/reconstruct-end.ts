@@ -7,6 +7,7 @@ import type { CycleState } from './cycle.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import { timeOf } from './evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
+import { kindOf } from './rule-index.ts';
 import { isComplete, isTerminalByDefault } from './state.ts';
 
 /** time: milliseconds since the epoch; absent where nothing says it. */
@@ -56,31 +57,32 @@ function settledAt(remains: Remains, since: number): number | undefined {
 }
 
 function deploymentTime({ root }: Remains): number | undefined {
+  if (kindOf(root) !== 'Deployment.apps') return undefined;
   const progressing = listAt(asJson(root), ['status', 'conditions']).find((item) => stringAt(item, ['type']) === 'Progressing');
   if (progressing === undefined || stringAt(progressing, ['reason']) !== 'NewReplicaSetAvailable') return undefined;
   return timeOf(stringAt(progressing, ['lastUpdateTime']));
 }
 
 function jobTime({ root }: Remains): number | undefined {
-  if (root.kind !== 'Job') return undefined;
+  if (kindOf(root) !== 'Job.batch') return undefined;
   const ended = ['Complete', 'Failed'].map((type) => conditionOf(asJson(root), type)).find((condition) => condition?.status === 'True');
   return timeOf(ended?.since);
 }
 
 /** Kinds whose terminal state is a condition: not workloads, and not those that go by a phase. */
 function conditionTime({ root }: Remains): number | undefined {
-  const phased = root.kind !== 'Pod' && stringAt(asJson(root), ['status', 'phase']) !== undefined;
-  if (phased || root.kind === 'Deployment') return undefined;
+  const phased = kindOf(root) !== 'Pod' && stringAt(asJson(root), ['status', 'phase']) !== undefined;
+  if (phased || kindOf(root) === 'Deployment.apps') return undefined;
   const stated = conditionOf(asJson(root), 'Ready') ?? conditionOf(asJson(root), 'Available');
   return stated?.status === 'True' ? timeOf(stated.since) : undefined;
 }
 
-const COUNTING_KINDS = new Set(['DaemonSet', 'InstanceSet', 'ReplicaSet', 'StatefulSet']);
+const COUNTING_KINDS = new Set(['DaemonSet.apps', 'InstanceSet.workloads.kubeblocks.io', 'ReplicaSet.apps', 'StatefulSet.apps']);
 
 /** Kinds that only count pods: the last of those made since then became ready. A pod that restarted tells of another time. */
 function podsTime({ root, members }: Remains, since: number): number | undefined {
-  if (!COUNTING_KINDS.has(root.kind)) return undefined;
-  const made = members.filter(({ kind, metadata }) => kind === 'Pod' && (timeOf(metadata.creationTimestamp) ?? 0) >= since);
+  if (!COUNTING_KINDS.has(kindOf(root))) return undefined;
+  const made = members.filter((member) => kindOf(member) === 'Pod' && (timeOf(member.metadata.creationTimestamp) ?? 0) >= since);
   if (made.length === 0 || made.some(hasRestarted)) return undefined;
   const times = made.map((pod) => timeOf(conditionOf(asJson(pod), 'Ready')?.since));
   return times.includes(undefined) ? undefined : Math.max(...times.filter((time) => time !== undefined));

@@ -116,3 +116,14 @@ describe('revisions before the newest that a history had', () => {
     expect(told('lateWatch', false)).toEqual([]);
   });
 });
+
+test('a custom kind that is called Event is inferred deleted where a list no longer shows it', () => {
+  const scope = { group: 'meet.example.com', resource: 'events', namespace: 'plain' };
+  const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object });
+  recorder.addRoot({ id: 'root', group: 'meet.example.com', objectKind: 'Event', namespace: 'plain', name: 'a' });
+  const object = { ...podOf(5), apiVersion: 'meet.example.com/v1', kind: 'Event' };
+  recorder.record({ kind: 'Observed', type: 'Added', scope, object, by: 'watch', receivedAt: 1 });
+  recorder.record({ kind: 'ListBegin', scope, objectKind: 'Event', resourceVersion: '9', requestedAt: 0, receivedAt: 2 });
+  const { changes } = recorder.record({ kind: 'ListEnd', scope, resourceVersion: '9', receivedAt: 2 });
+  expect(changes).toMatchObject([{ type: 'Deletion', certainty: 'inferred' }]);
+});

@@ -1,6 +1,7 @@
 // Gives every message its place in the one order: numeric versions of the main domain by themselves, everything else anchored where it arrived.
 
 import { compareDecimals, formatScope, isOrderable, type ResourceScope } from '@rectrace/kube';
+import { isEventKind } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
 import type { Position } from './position.ts';
 import { kindKey } from './rule-index.ts';
@@ -10,7 +11,6 @@ type ListBegin = RecorderMessage & { readonly kind: 'ListBegin' };
 /** No API server writes faster than this: two lists that are further apart than it could have written between them count different revisions. */
 const WRITES_PER_MS = 5;
 const WRITES_AT_LEAST = 10_000;
-const EVENT_KINDS = new Set(['Event', 'Event.events.k8s.io']);
 
 export class RevisionOrder {
   #epoch = 0;
@@ -123,6 +123,6 @@ function kindOf({ scope, objectKind }: ListBegin): string {
   return kindKey({ group: scope.group, kind: objectKind });
 }
 
-function isOfEvents(list: ListBegin): boolean {
-  return EVENT_KINDS.has(kindOf(list));
+function isOfEvents({ scope, objectKind }: ListBegin): boolean {
+  return isEventKind({ group: scope.group, kind: objectKind });
 }

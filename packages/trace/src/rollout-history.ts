@@ -3,6 +3,7 @@
 import type { FieldChange, Json, JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, diffObjects, integerAt, isJsonObject, valueAt } from '@rectrace/kube';
 import { timeOf } from './evidence.ts';
+import { kindOf } from './rule-index.ts';
 
 /** One template. time: milliseconds since the epoch, when it was first rolled out. revisions: the numbers it had, more than one after a rollback. */
 export type Rollout = {
@@ -50,9 +51,9 @@ function containerName(step: string): string {
 function readRollout(object: KubeObject): Rollout | undefined {
   const time = timeOf(object.metadata.creationTimestamp);
   if (time === undefined) return undefined;
-  if (object.kind === 'ReplicaSet')
+  if (kindOf(object) === 'ReplicaSet.apps')
     return rollout(object, { time, revisions: annotatedRevisions(object), template: valueAt(asJson(object), ['spec', 'template']) });
-  if (object.kind !== 'ControllerRevision') return undefined;
+  if (kindOf(object) !== 'ControllerRevision.apps') return undefined;
   const number = Number(integerAt(asJson(object), ['revision']) ?? 0);
   return rollout(object, { time, revisions: [number], template: valueAt(asJson(object), ['data', 'spec', 'template']) });
 }

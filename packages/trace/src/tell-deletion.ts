@@ -3,6 +3,7 @@
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
+import { isEventKind } from './event-details.ts';
 import { timeOf } from './evidence.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { kindKey } from './rule-index.ts';
@@ -24,7 +25,7 @@ export function tellVanished(
   const { known } = context;
   const found = known.get(uid);
   if (found === undefined || found.gone !== 'no') return;
-  if (found.ref.kind === 'Event') known.forget(uid);
+  if (isEventKind(found.ref)) known.forget(uid);
   else tellDeletion(context, found.ref, { resourceVersion: at.before, scope: at.scope, receivedAt: at.receivedAt, certainty: 'inferred' });
 }
 

@@ -4,7 +4,7 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, refOf } from '@rectrace/kube';
 import type { Cycle, OwnershipRules } from '@rectrace/trace';
-import { isEvent, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
+import { isEvent, isEventKind, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
 import { eventText } from '@rectrace/view';
 import { ForbiddenError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
@@ -49,9 +49,7 @@ const CONCURRENCY = 8;
  */
 export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
   const { cluster, namespace, rules, now } = options;
-  const plan = (await planWatches(cluster, { namespace, rules })).filter(
-    ({ resource }) => resource.namespaced && resource.kind !== 'Event',
-  );
+  const plan = (await planWatches(cluster, { namespace, rules })).filter(({ resource }) => resource.namespaced && !isEventKind(resource));
   const looks = await mapBounded(plan, CONCURRENCY, (query) => look({ ...query, metadataOnly: true }, options));
   refuseBlindness(looks, options);
   const owners = new Set(

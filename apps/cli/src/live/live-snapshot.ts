@@ -5,7 +5,7 @@ import { MemoryHistory } from '@rectrace/history';
 import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
+import { isEvent, Recorder } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -121,7 +121,7 @@ class SnapshotReading {
     const { clock, signal } = this.#invocation.surroundings;
     for await (const message of listOnce({ cluster: this.#parts.cluster, plan, clock, signal })) {
       this.#hidden.note(message);
-      if (message.kind === 'Listed' && message.object.kind === 'Event') this.#events.push(this.#parts.redact(message.object));
+      if (message.kind === 'Listed' && isEvent(message.object)) this.#events.push(this.#parts.redact(message.object));
       this.#keep(this.#recorder.record(message));
     }
   }

@@ -2,6 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
+import { isEventKind } from '@rectrace/trace';
 import { mapBounded } from './map-bounded.ts';
 
 /** From so many objects on a kind is followed by metadata only. */
@@ -16,7 +17,7 @@ export async function measurePlan(
   signal: Cancellation,
 ): Promise<readonly ListWatchQuery[]> {
   return mapBounded(plan, CONCURRENCY, async (query) => {
-    if (query.resource.kind === 'Event') return query;
+    if (isEventKind(query.resource)) return query;
     const many = await countAtLeast(listWatch, query, signal);
     return many >= MANY_OBJECTS ? { ...query, metadataOnly: true } : query;
   });

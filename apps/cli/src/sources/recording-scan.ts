@@ -4,7 +4,7 @@ import type { RecordingEnd } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import { targetKey } from '@rectrace/trace';
+import { isEvent, targetKey } from '@rectrace/trace';
 
 export type ScannedObject = { readonly ref: ObjectRef; readonly owned: boolean; readonly owns: boolean };
 /** Where and why a file could not be read on. */
@@ -48,7 +48,7 @@ export class RecordingScanner {
   }
 
   #seeObject(object: KubeObject): void {
-    if (object.kind === 'Event') return;
+    if (isEvent(object)) return;
     const ref = refOf(object);
     this.#refs.set([ref.group, ref.kind, ref.namespace, ref.name].join('/'), ref);
     for (const owner of object.metadata.ownerReferences ?? []) {
