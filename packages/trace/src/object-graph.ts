@@ -42,7 +42,10 @@ export class ObjectGraph {
   readonly #dependents: TrackedIndex<Uid>;
   /** Objects whose links need a look at other objects: HorizontalPodAutoscalers, PodDisruptionBudgets. */
   readonly #linkers: TrackedSet<Uid>;
-  readonly #memberships = new Set<Membership>();
+  readonly #tracked = new Set<Membership>();
+  /** By uid: the trees that an object is in, and those whose root it is. */
+  readonly #within: TrackedIndex<Membership>;
+  readonly #rooted: TrackedIndex<Membership>;
 
   constructor(journal: Journal) {
     this.#nodes = new TrackedMap(journal);
@@ -50,6 +53,8 @@ export class ObjectGraph {
     this.#seekers = new TrackedIndex(journal);
     this.#dependents = new TrackedIndex(journal);
     this.#linkers = new TrackedSet(journal);
+    this.#within = new TrackedIndex(journal);
+    this.#rooted = new TrackedIndex(journal);
   }
 
   get size(): number {
@@ -94,11 +99,19 @@ export class ObjectGraph {
   }
 
   track(membership: Membership): void {
-    this.#memberships.add(membership);
+    this.#tracked.add(membership);
   }
 
   untrack(membership: Membership): void {
-    this.#memberships.delete(membership);
+    this.#tracked.delete(membership);
+    for (const uid of membership.levels.keys()) this.#within.delete(uid, membership);
+    const root = membership.root.value;
+    if (root !== undefined) this.#rooted.delete(root, membership);
+  }
+
+  /** The trees that the object is in. */
+  within(uid: Uid): readonly Membership[] {
+    return [...this.#within.get(uid)].filter((membership) => this.#tracked.has(membership));
   }
 
   /** Puts a revision in place and says whose membership changed by it. */
@@ -139,13 +152,15 @@ export class ObjectGraph {
     const changes: MembershipChange[] = [];
     const old = membership.root.value;
     membership.root.set(uid);
+    if (old !== undefined) this.#rooted.delete(old, membership);
+    if (uid !== undefined) this.#rooted.add(uid, membership);
     if (old !== undefined) this.#lower(membership, [old], changes);
     if (uid !== undefined) this.#raise(membership, [uid], changes);
     return changes;
   }
 
   #isRoot(uid: Uid): boolean {
-    for (const membership of this.#memberships) if (membership.root.value === uid) return true;
+    for (const membership of this.#rooted.get(uid)) if (this.#tracked.has(membership)) return true;
     return false;
   }
 
@@ -153,7 +168,10 @@ export class ObjectGraph {
     for (const key of facts.offers) this.#providers.delete(key, uid);
     for (const seek of facts.seeks) this.#seekersBy(seek).delete(seek.key, uid);
     this.#nodes.delete(uid);
-    for (const membership of this.#memberships) membership.levels.delete(uid);
+    for (const membership of [...this.#within.get(uid)]) {
+      membership.levels.delete(uid);
+      this.#within.delete(uid, membership);
+    }
   }
 
   /** Owners are sought by their uid, which no key of a rule can be taken for. */
@@ -199,12 +217,23 @@ export class ObjectGraph {
 
   #recompute(touched: readonly Uid[]): readonly MembershipChange[] {
     const changes: MembershipChange[] = [];
-    for (const membership of this.#memberships) {
+    for (const membership of this.#concerned(touched)) {
       const lowered = touched.filter((uid) => membership.levels.has(uid) && uid !== membership.root.value);
       if (lowered.length > 0) this.#lower(membership, lowered, changes);
       this.#raise(membership, touched, changes);
     }
     return changes.length < 2 ? changes : netChanges(changes);
+  }
+
+  /** The trees that one of the objects is in, or comes into by a parent. */
+  #concerned(touched: readonly Uid[]): ReadonlySet<Membership> {
+    const found = new Set<Membership>();
+    for (const uid of touched) {
+      const parents = this.#parentsOf(uid, this.#nodes.get(uid)?.facts.seeks ?? []);
+      for (const one of [uid, ...parents.keys()]) for (const membership of this.#within.get(one)) found.add(membership);
+      for (const membership of this.#rooted.get(uid)) found.add(membership);
+    }
+    return new Set([...found].filter((membership) => this.#tracked.has(membership)));
   }
 
   /** Takes objects and all below them out, then lets back in whoever still has a parent inside: also right where owners form a ring. */
@@ -247,14 +276,19 @@ export class ObjectGraph {
     changes: MembershipChange[],
   ): void {
     const before = membership.levels.get(uid);
-    if (level === undefined) membership.levels.delete(uid);
-    else membership.levels.set(uid, level);
+    if (level === undefined) {
+      membership.levels.delete(uid);
+      this.#within.delete(uid, membership);
+    } else {
+      membership.levels.set(uid, level);
+      this.#within.add(uid, membership);
+    }
     if ((before === undefined) !== (level === undefined)) changes.push({ membership, uid, kind: level === undefined ? 'left' : 'joined' });
     this.#refreshIn(membership, uid);
   }
 
   #refresh(uid: Uid): void {
-    for (const membership of this.#memberships) if (membership.levels.has(uid)) this.#refreshIn(membership, uid);
+    for (const membership of this.#within.get(uid)) this.#refreshIn(membership, uid);
   }
 
   #refreshIn(membership: Membership, uid: Uid): void {

@@ -5,8 +5,8 @@ import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { CycleFold, MemberStep } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
-import { Journal, TrackedMap, undoStep } from './journal.ts';
-import type { GraphNode, MembershipChange } from './object-graph.ts';
+import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
+import type { GraphNode, Membership, MembershipChange } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
@@ -16,6 +16,8 @@ import { targetKey } from './root-target.ts';
 export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
 
 type RootSlot = { readonly id: string; readonly key: string; readonly fold: CycleFold };
+/** order: roots are told in the order in which they were added. */
+type OrderedSlot = RootSlot & { readonly order: number };
 /** at: the time that has passed by then for sure, which never falls from one entry to the next: what stands later was received before. */
 type Timed = { readonly entry: Entry; readonly at: number };
 type LoggedEntry = Timed & { readonly undo: readonly (() => void)[] };
@@ -29,7 +31,13 @@ export class OrderedFold {
   readonly journal = new Journal();
   readonly graph = new ObjectGraph(this.journal);
   readonly #createdAt = new TrackedMap<Uid, Position>(this.journal);
-  readonly #roots = new Map<string, RootSlot>();
+  readonly #roots = new Map<string, OrderedSlot>();
+  readonly #slots = new Map<Membership, OrderedSlot>();
+  /** Whose cycle has reached its end and waits for the hold to pass. */
+  readonly #holding = new TrackedSet<OrderedSlot>(this.journal);
+  /** Ids of roots whose cycles may have changed. */
+  readonly #moved = new Set<string>();
+  #added = 0;
   readonly #rootsByKey = new Map<string, RootSlot[]>();
   readonly #ever = new Map<string, Set<Uid>>();
   readonly #joined: Joined[] = [];
@@ -85,6 +93,7 @@ export class OrderedFold {
     const slot = this.#roots.get(id);
     if (slot === undefined) return;
     this.graph.untrack(slot.fold.membership);
+    this.#slots.delete(slot.fold.membership);
     this.#roots.delete(id);
     this.#ever.delete(id);
     this.#rootsByKey.set(
@@ -97,7 +106,10 @@ export class OrderedFold {
   addRoot(slot: RootSlot): void {
     this.settle();
     this.#log = [];
-    this.#roots.set(slot.id, slot);
+    this.#added += 1;
+    const ordered = { ...slot, order: this.#added };
+    this.#roots.set(slot.id, ordered);
+    this.#slots.set(slot.fold.membership, ordered);
     this.#ever.set(slot.id, new Set());
     this.#rootsByKey.set(slot.key, [...(this.#rootsByKey.get(slot.key) ?? []), slot]);
     this.graph.track(slot.fold.membership);
@@ -106,6 +118,13 @@ export class OrderedFold {
   /** What joined a tree for the first time since the last call. */
   takeJoined(): readonly Joined[] {
     return this.#joined.splice(0);
+  }
+
+  /** Ids of the roots whose cycles may have changed since the last call. */
+  takeMoved(): readonly string[] {
+    const moved = [...this.#moved];
+    this.#moved.clear();
+    return moved;
   }
 
   /** Folds a baseline in, before everything of its epoch that can still be rewound. What is of an earlier epoch becomes final. */
@@ -162,11 +181,24 @@ export class OrderedFold {
   #replay(entries: readonly Timed[]): void {
     for (const { entry, at } of entries) {
       this.journal.open();
-      for (const { fold } of this.#roots.values()) if (fold.holding) fold.passTime(at);
+      for (const slot of [...this.#holding.values()]) this.#passHold(slot, at);
       this.#apply(entry);
       this.#log.push({ entry, at, undo: this.journal.take() });
     }
     if (this.#log.length > this.#horizon * 2) this.#log = this.#log.slice(-this.#horizon);
+  }
+
+  #passHold(slot: OrderedSlot, at: number): void {
+    slot.fold.passTime(at);
+    if (!slot.fold.holding) this.#noteMove(slot);
+  }
+
+  /** Also when it is undone, the cycles are others. */
+  #noteMove(slot: OrderedSlot): void {
+    const { id } = slot;
+    this.#moved.add(id);
+    this.journal.note(() => this.#moved.add(id));
+    this.#holding.put(slot, slot.fold.holding);
   }
 
   #apply(entry: Entry): void {
@@ -177,7 +209,7 @@ export class OrderedFold {
   #applyRevision(entry: Entry & { readonly kind: 'revision' }): void {
     const { uid } = entry.facts.ref;
     const before = this.graph.node(uid);
-    const views = this.#viewsBefore(uid);
+    const views = this.graph.within(uid);
     if (entry.type === 'Creation') this.#createdAt.set(uid, entry.position);
     const facts =
       entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
@@ -189,7 +221,7 @@ export class OrderedFold {
     const { uid } = entry;
     const before = this.graph.node(uid);
     if (before === undefined || before.gone) return;
-    const views = this.#viewsBefore(uid);
+    const views = this.graph.within(uid);
     this.graph.bury(uid);
     this.#createdAt.delete(uid);
     this.#tell({ entry, uid, before, changes: [], views });
@@ -217,32 +249,31 @@ export class OrderedFold {
     return changes;
   }
 
-  #viewsBefore(uid: Uid): ReadonlyMap<CycleFold, boolean> {
-    const views = new Map<CycleFold, boolean>();
-    for (const { fold } of this.#roots.values()) if (fold.membership.levels.has(uid)) views.set(fold, true);
-    return views;
-  }
-
   #tell(step: {
-    entry: Entry;
-    uid: Uid;
-    before: GraphNode | undefined;
-    changes: readonly MembershipChange[];
-    views: ReadonlyMap<CycleFold, boolean>;
+    readonly entry: Entry;
+    readonly uid: Uid;
+    readonly before: GraphNode | undefined;
+    readonly changes: readonly MembershipChange[];
+    readonly views: readonly Membership[];
   }): void {
     const { entry, uid, before, changes, views } = step;
     const after = this.graph.node(uid);
-    for (const slot of this.#roots.values()) {
+    const now = this.graph.within(uid);
+    for (const slot of this.#slotsOf([...views, ...now, ...changes.map(({ membership }) => membership)])) {
       const { fold } = slot;
-      const wasMember = views.get(fold) ?? false;
-      const isMember = fold.membership.levels.has(uid);
-      const moved = changes.filter((change) => change.membership === fold.membership);
-      if (!wasMember && !isMember && moved.length === 0) continue;
+      const wasMember = views.includes(fold.membership);
+      const isMember = now.includes(fold.membership);
       const taken = fold.taken(entry, uid);
-      this.#noteMoved(slot, { moved, entry: taken });
+      this.#noteMoved(slot, { moved: changes.filter(({ membership }) => membership === fold.membership), entry: taken });
       const memberStep: MemberStep = { entry: taken, uid, before, after, wasMember, isMember };
       fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => this.#snapshot(fold, memberStep) });
+      this.#noteMove(slot);
     }
+  }
+
+  #slotsOf(memberships: readonly Membership[]): readonly OrderedSlot[] {
+    const slots = [...new Set(memberships)].flatMap((membership) => this.#slots.get(membership) ?? []);
+    return slots.sort((left, right) => left.order - right.order);
   }
 
   #noteMoved(slot: RootSlot, { moved, entry }: { readonly moved: readonly MembershipChange[]; readonly entry: Entry }): void {

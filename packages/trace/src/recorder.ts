@@ -79,7 +79,11 @@ export class Recorder {
   finish(): Recorded {
     for (const { scope } of this.#context.lists.all()) this.#foldList(scope);
     this.#settle();
-    for (const { fold } of this.#context.roots.all()) fold.finish();
+    const { roots } = this.#context;
+    for (const { fold, target } of roots.all()) {
+      fold.finish();
+      roots.mark([target.id]);
+    }
     return this.#flush();
   }
 
@@ -215,6 +219,7 @@ export class Recorder {
   #flush(): Recorded {
     const { roots, fold, draft } = this.#context;
     this.#context.draft = emptyDraft();
+    roots.mark(fold.takeMoved());
     const signals = fold.settled ? roots.tell() : [];
     const withdrawn = signals.filter(({ kind }) => kind === 'withdrawn').map(({ root, cycle }) => ({ root, number: cycle.number }));
     const told = signals.filter(({ kind }) => kind !== 'withdrawn').map(({ root, cycle }) => [cycle, { root, cycle }] as const);

@@ -11,16 +11,21 @@ import { targetKey } from './root-target.ts';
 import { isTerminalByDefault } from './state.ts';
 
 export type TracedRoot = { readonly target: RootTarget; readonly key: string; readonly fold: CycleFold };
-type Slot = TracedRoot & { told: readonly Cycle[]; stamp: unknown };
+type Slot = TracedRoot & { readonly order: number; told: readonly Cycle[]; stamp: unknown };
 
 export class TracedRoots {
   readonly #byId = new Map<string, Slot>();
   readonly #byKey = new Map<string, readonly Slot[]>();
+  /** Whose cycles may be others than those told. */
+  readonly #marked = new Set<Slot>();
+  #added = 0;
 
   /** told: cycles that were told already; what differs from them is told next. */
   add(target: RootTarget, { fold, told }: { readonly fold: CycleFold; readonly told: readonly Cycle[] }): TracedRoot {
     const stamp = told.length === 0 ? fold.stamp() : undefined;
-    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, told, stamp };
+    this.#added += 1;
+    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, order: this.#added, told, stamp };
+    this.#marked.add(slot);
     this.#byId.set(target.id, slot);
     this.#byKey.set(slot.key, [...(this.#byKey.get(slot.key) ?? []), slot]);
     return slot;
@@ -30,6 +35,7 @@ export class TracedRoots {
     const slot = this.#byId.get(id);
     if (slot === undefined) return;
     this.#byId.delete(id);
+    this.#marked.delete(slot);
     const others = (this.#byKey.get(slot.key) ?? []).filter((other) => other !== slot);
     if (others.length === 0) this.#byKey.delete(slot.key);
     else this.#byKey.set(slot.key, others);
@@ -54,10 +60,20 @@ export class TracedRoots {
     return Object.fromEntries(roots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)]));
   }
 
-  /** What became new of cycles since the last call. */
+  /** The cycles of these roots may have changed. */
+  mark(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const slot = this.#byId.get(id);
+      if (slot !== undefined) this.#marked.add(slot);
+    }
+  }
+
+  /** What became new of the cycles of marked roots since the last call. */
   tell(): readonly CycleSignal[] {
     const signals: CycleSignal[] = [];
-    for (const slot of this.#byId.values()) {
+    const marked = [...this.#marked].sort((left, right) => left.order - right.order);
+    this.#marked.clear();
+    for (const slot of marked) {
       const stamp = slot.fold.stamp();
       if (stamp === slot.stamp) continue;
       const after = slot.fold.cycles();

@@ -1,8 +1,8 @@
-// A map from texts to sets whose writes can be undone. Most sets of an object graph hold one item, so one item stands for itself.
+// A map from texts to sets whose writes can be undone. Most sets of an object graph hold one item, so one item stands for itself; no item is a Set.
 
 import type { Journal } from './journal.ts';
 
-export class TrackedIndex<Item extends string> {
+export class TrackedIndex<Item extends string | object> {
   readonly #entries = new Map<string, Item | Set<Item>>();
   readonly #journal: Journal;
 
