@@ -1,4 +1,4 @@
-// One process, one tree: what a change costs a recorder, what it keeps, and what the history keeps. Arguments: nodes, changes to measure, seed.
+// One process: what a change costs a recorder, what it keeps, and what the history keeps. Arguments: trees, nodes of each, changes to measure, seed.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +6,16 @@ import type { HistoryWriter } from '@rectrace/history';
 import { openSqliteHistory } from '@rectrace/history';
 import { formatJson } from '@rectrace/kube';
 import type { Recorded, RecorderMessage } from '@rectrace/trace';
+import { GroveLoad } from '../load/grove-load.ts';
 import { listMessages, watchMessage } from '../load/load-messages.ts';
 import { loadRecorder } from '../load/load-recorder.ts';
 import { seededRandom } from '../load/random.ts';
 import { readRecordedLives } from '../load/recorded-life.ts';
-import { TreeLoad, Versions } from '../load/tree-load.ts';
 import { heapAlive } from '../measure/heap.ts';
 import type { RecorderMeasured } from './recorder.ts';
 
-const [nodes = 0, changes = 0, seed = 0] = process.argv.slice(2).map(Number);
+const [trees = 0, nodesOfEach = 0, changes = 0, seed = 0] = process.argv.slice(2).map(Number);
+const nodes = trees * nodesOfEach;
 const WARM_UP = 6_000;
 const STORED = 5_000;
 const BATCH = 200;
@@ -22,7 +23,7 @@ const WRITES_PER_SECOND = 20;
 
 type Cost = { readonly told: number; readonly cpuMs: number; readonly wallMs: number };
 
-const load = new TreeLoad(readRecordedLives(), { nodes, random: seededRandom(seed), versions: new Versions() });
+const load = new GroveLoad(readRecordedLives(), { trees, nodes: nodesOfEach, random: seededRandom(seed) });
 const recorder = loadRecorder();
 const folder = mkdtempSync(join(tmpdir(), 'rectrace-bench-'));
 let at = Date.UTC(2026, 11, 1);
@@ -34,7 +35,7 @@ try {
 
 function measureAll(): RecorderMeasured {
   const bare = heapAlive();
-  recorder.addRoot({ id: 'root', group: 'apps', objectKind: 'Deployment', namespace: 'plain', name: load.rootName });
+  for (const name of load.rootNames) recorder.addRoot({ id: name, group: 'apps', objectKind: 'Deployment', namespace: 'plain', name });
   const listStored = storedBytes(list);
   const afterList = heapAlive();
   run(WARM_UP);
@@ -51,6 +52,7 @@ function measureAll(): RecorderMeasured {
     }
   });
   return {
+    trees,
     nodes,
     changes,
     cpuMicrosPerChange: (cpuMs * 1000) / changes,

@@ -1,10 +1,12 @@
-// The pure recorder: what a change costs and weighs in trees of 10 to 100,000 objects. Each size has a process of its own.
+// The pure recorder: what a change costs and weighs in one tree of 10 to 100,000 objects, and in many trees. Each has a process of its own.
 import type { Benchmark } from '../benchmark.ts';
 import type { Figure } from '../figure.ts';
 import { atMost } from '../figure.ts';
 import { runMeasured } from '../measure/measured-child.ts';
 
 export type RecorderMeasured = {
+  readonly trees: number;
+  /** In all trees together. */
   readonly nodes: number;
   readonly changes: number;
   readonly cpuMicrosPerChange: number;
@@ -17,19 +19,25 @@ export type RecorderMeasured = {
   readonly bytesStored: number;
 };
 
-const SIZES = [10, 1_000, 10_000, 100_000];
+const GROVES = [
+  { trees: 1, nodes: 10 },
+  { trees: 1, nodes: 1_000 },
+  { trees: 1, nodes: 10_000 },
+  { trees: 1, nodes: 100_000 },
+  { trees: 1_000, nodes: 8 },
+];
 const CHANGES = 20_000;
 const FLAT_WITHIN = 2;
 
 export const recorder: Benchmark = {
   name: 'recorder',
-  about: 'pure recorder: changes/s on one core and bytes/change for trees of 10, 1k, 10k and 100k objects',
+  about: 'pure recorder: changes/s on one core and bytes/change for a tree of 10, 1k, 10k and 100k objects, and for 1k trees',
   needs: [],
   run: async ({ seed, log }) => {
     const measured: RecorderMeasured[] = [];
-    for (const nodes of SIZES) {
-      log(`recorder: ${nodes} objects`);
-      const args = [nodes, CHANGES, seed].map(String);
+    for (const { trees, nodes } of GROVES) {
+      log(`recorder: ${trees} x ${nodes} objects`);
+      const args = [trees, nodes, CHANGES, seed].map(String);
       measured.push(
         await runMeasured<RecorderMeasured>(new URL('./recorder-child.ts', import.meta.url), {
           args,
@@ -49,8 +57,8 @@ export const recorder: Benchmark = {
 };
 
 function figuresOf(measured: RecorderMeasured): readonly Figure[] {
-  const { nodes, cpuMicrosPerChange, heapPerNode, heapGrowthPerChange, bytesTold, bytesStored } = measured;
-  const of = `${nodes.toLocaleString('en')} objects:`;
+  const { trees, nodes, cpuMicrosPerChange, heapPerNode, heapGrowthPerChange, bytesTold, bytesStored } = measured;
+  const of = trees === 1 ? `${nodes.toLocaleString('en')} objects:` : `${trees.toLocaleString('en')} trees of ${nodes / trees} objects:`;
   return [
     { name: `${of} changes per CPU second`, value: 1e6 / cpuMicrosPerChange, unit: '/s' },
     { name: `${of} CPU per change`, value: cpuMicrosPerChange, unit: 'µs' },
