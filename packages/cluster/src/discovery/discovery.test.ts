@@ -105,6 +105,61 @@ describe('aggregated', () => {
   });
 });
 
+describe('one reading for several', () => {
+  function slow() {
+    const answer = Promise.withResolvers<void>();
+    const signals: (AbortSignal | undefined)[] = [];
+    const transport = new ScriptedTransport({ '/api': CORE, '/apis': groups() });
+    const discovery = new Discovery({
+      request: async (request) => {
+        signals.push(request.signal);
+        await Promise.race([answer.promise, rejectedWith(request.signal)]);
+        return transport.request(request);
+      },
+      stream: (request) => transport.stream(request),
+    });
+    return { discovery, answer, signals };
+  }
+
+  function rejectedWith(signal: AbortSignal | undefined): Promise<never> {
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  }
+
+  test('who leaves takes nobody along', async () => {
+    const { discovery, answer, signals } = slow();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = discovery.refresh(first.signal);
+    const stayed = discovery.refresh(second.signal);
+    const forever = discovery.served();
+    first.abort(new Error('the first left'));
+    await expect(left).rejects.toThrow('the first left');
+    answer.resolve();
+    expect(names((await stayed).resources)).toEqual(['pods.v1.', 'nodes.v1.']);
+    expect(await forever).toBe(await stayed);
+    expect(signals).toHaveLength(2);
+  });
+
+  test('with the last who leaves it is called off; who comes then begins anew', async () => {
+    const { discovery, answer, signals } = slow();
+    const controller = new AbortController();
+    const left = discovery.refresh(controller.signal);
+    controller.abort(new Error('all left'));
+    await expect(left).rejects.toThrow('all left');
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+    answer.resolve();
+    expect(names((await discovery.refresh()).resources)).toEqual(['pods.v1.', 'nodes.v1.']);
+    expect(discovery.readings).toBe(1);
+  });
+
+  test('one that is done is not shared with who comes later', async () => {
+    const { discovery, answer, signals } = slow();
+    answer.resolve();
+    await discovery.refresh();
+    await discovery.refresh();
+    expect(signals).toHaveLength(4);
+  });
+});
+
 describe('legacy', () => {
   const LEGACY = {
     '/api': { kind: 'APIVersions', versions: ['v1'] },

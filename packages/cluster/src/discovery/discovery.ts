@@ -8,6 +8,7 @@ import type { Transport } from '../transport/transport.ts';
 import { Definitions } from './definitions.ts';
 import { isAggregated, parseAggregated, parseGroupVersions, parseResourceList } from './parse-discovery.ts';
 import type { ServedResources } from './served-resources.ts';
+import { SharedRun } from './shared-run.ts';
 
 const AGGREGATED = ['v2', 'v2beta1'].map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`);
 const ACCEPT = [...AGGREGATED, 'application/json'].join(',');
@@ -21,7 +22,7 @@ export class Discovery {
   readonly #definitions = new Definitions();
   #readings = 0;
   #served: ServedResources | undefined;
-  #running: Promise<ServedResources> | undefined;
+  #running: SharedRun<ServedResources> | undefined;
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -32,12 +33,13 @@ export class Discovery {
     return this.#served ?? (await this.refresh());
   }
 
-  /** Reads it anew and tells the listeners where it differs. Calls at the same time share one reading. */
+  /**
+   * Reads it anew and tells the listeners where it differs. Calls at the same time share one reading, which goes on until nobody waits for it.
+   * @throws ApiError, TransportError, the signal's reason
+   */
   async refresh(signal?: Cancellation): Promise<ServedResources> {
-    this.#running ??= this.#read(signal).finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    if (this.#running === undefined || this.#running.abandoned) this.#running = new SharedRun((end) => this.#read(end));
+    return this.#running.join(signal);
   }
 
   /** What was read last; undefined before the first reading. */
@@ -85,7 +87,7 @@ export class Discovery {
     signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true });
   }
 
-  async #read(signal: Cancellation | undefined): Promise<ServedResources> {
+  async #read(signal: Cancellation): Promise<ServedResources> {
     const parts = await Promise.all(['/api', '/apis'].map((path) => this.#readRoot(path, signal)));
     const served = { resources: parts.flatMap((part) => part.resources), unread: parts.flatMap((part) => part.unread) };
     const before = this.#served;
@@ -104,7 +106,7 @@ export class Discovery {
     for (const wake of waiting) wake();
   }
 
-  async #readRoot(path: string, signal: Cancellation | undefined): Promise<ServedResources> {
+  async #readRoot(path: string, signal: Cancellation): Promise<ServedResources> {
     const document = await this.#get(path, signal);
     if (isAggregated(document)) return parseAggregated(document);
     const groups = parseGroupVersions(document);
@@ -118,7 +120,7 @@ export class Discovery {
 
   async #readGroup(
     path: string,
-    at: { readonly group: string; readonly version: string; readonly signal: Cancellation | undefined },
+    at: { readonly group: string; readonly version: string; readonly signal: Cancellation },
   ): Promise<ServedResources> {
     try {
       return { resources: parseResourceList(await this.#get(path, at.signal)), unread: [] };
@@ -128,8 +130,8 @@ export class Discovery {
     }
   }
 
-  async #get(path: string, signal: Cancellation | undefined): Promise<Json> {
-    const { text } = await this.#transport.request({ method: 'GET', path, accept: ACCEPT, ...(signal === undefined ? {} : { signal }) });
+  async #get(path: string, signal: Cancellation): Promise<Json> {
+    const { text } = await this.#transport.request({ method: 'GET', path, accept: ACCEPT, signal });
     try {
       return parseJson(text);
     } catch (error) {

@@ -1,0 +1,38 @@
+// One piece of work that several wait for: it goes on as long as anybody does, and is called off with the last who leaves.
+
+import type { Cancellation } from '@rectrace/kube';
+
+export class SharedRun<Result> {
+  readonly #end = new AbortController();
+  readonly #result: Promise<Result>;
+  #waiting = 0;
+
+  constructor(work: (signal: Cancellation) => Promise<Result>) {
+    this.#result = work(this.#end.signal);
+  }
+
+  /** True where everybody left before it was done. */
+  get abandoned(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  /** The result; rejects with the signal's reason where that comes first. */
+  async join(signal: Cancellation | undefined): Promise<Result> {
+    signal?.throwIfAborted();
+    this.#waiting += 1;
+    try {
+      return await (signal === undefined ? this.#result : sooner(this.#result, signal));
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#end.abort();
+    }
+  }
+}
+
+function sooner<Result>(result: Promise<Result>, signal: Cancellation): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
