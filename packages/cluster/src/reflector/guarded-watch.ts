@@ -21,6 +21,7 @@ type Waiter = { readonly since: number; readonly allowedMs: number; silent(): vo
 export class GuardedWatch implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #cut = new AbortController();
+  readonly #life: Cancellation;
   readonly #messages: AsyncIterator<WatchMessage>;
   #pending: Promise<NextMessage> | undefined;
   #waiter: Waiter | undefined;
@@ -28,8 +29,8 @@ export class GuardedWatch implements AsyncDisposable {
 
   constructor({ source, query, from, timeoutSeconds, clock, signal }: GuardedWatchOptions) {
     this.#clock = clock;
-    const life = AbortSignal.any([signal, this.#cut.signal]);
-    this.#messages = source.watch(query, { from, timeoutSeconds, signal: life })[Symbol.asyncIterator]();
+    this.#life = AbortSignal.any([signal, this.#cut.signal]);
+    this.#messages = source.watch(query, { from, timeoutSeconds, signal: this.#life })[Symbol.asyncIterator]();
   }
 
   /** The next message, or silent after so many milliseconds; a message that comes later is not lost then. */
@@ -51,11 +52,16 @@ export class GuardedWatch implements AsyncDisposable {
     }
   }
 
-  /** Cuts the connection. */
+  /** Cuts the connection. @throws what the watch failed with before that, while nobody waited for it */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cut.abort();
-    await this.#pending?.catch(() => undefined);
-    await this.#messages.return?.();
+    try {
+      await this.#pending;
+    } catch (error) {
+      if (error !== this.#life.reason) throw error;
+    } finally {
+      await this.#messages.return?.();
+    }
   }
 
   /** One timer for many messages: it runs on until a waiter has waited too long, or nobody waits when it fires. */
