@@ -16,6 +16,8 @@ const COLLECTIONS = [
   '/apis/rbac.authorization.k8s.io/v1/rolebindings',
 ];
 const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+/** Others, such as the controller that aggregates roles, write to these objects later. */
+const OWN_WRITER = /^(kube-apiserver|api-priority-and-fairness)/;
 const OWN_METADATA = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields'];
 
 type Writer = { readonly manager: string; readonly subresource?: string };
@@ -56,7 +58,7 @@ export async function renderBootstrapTable(api: ApiClient): Promise<string> {
 /** The testbed's own bindings, and what tests make beside it, are not. */
 function isBuiltIn(path: string, { metadata }: Item): boolean {
   if (path === '/api/v1/namespaces') return NAMESPACES.includes(metadata.name);
-  return metadata.managedFields?.some(({ manager }) => /^(kube-apiserver|api-priority-and-fairness)/.test(manager)) ?? false;
+  return metadata.managedFields?.some(({ manager }) => OWN_WRITER.test(manager)) ?? false;
 }
 
 function renderCollection(path: string, items: readonly Item[]): string {
@@ -64,7 +66,7 @@ function renderCollection(path: string, items: readonly Item[]): string {
   const status = writers.find(({ subresource }) => subresource === 'status');
   const head = {
     path,
-    manager: writers.find(({ subresource }) => subresource === undefined)?.manager,
+    manager: writers.find(({ subresource, manager }) => subresource === undefined && OWN_WRITER.test(manager))?.manager,
     ...(status === undefined ? {} : { statusManager: status.manager }),
   };
   const lines = items.map((item) => `      ${JSON.stringify(bare(path, item, status !== undefined))},\n`);

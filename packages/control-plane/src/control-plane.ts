@@ -19,7 +19,7 @@ export type ControlPlaneOptions = {
   readonly seed: number;
   readonly storage?: StoreOptions;
   readonly facts?: Partial<ClusterFacts>;
-} & Pick<ApiOptions, 'authorizer' | 'disabledPlugins' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority'>;
+} & Pick<ApiOptions, 'authorizer' | 'disabledPlugins' | 'openApi' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority'>;
 
 export interface ControlPlane {
   readonly api: Api;

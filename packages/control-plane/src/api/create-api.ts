@@ -28,6 +28,8 @@ import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
+import { handleOpenApi } from './openapi/handle-openapi.ts';
+import type { OpenApiSource } from './openapi/openapi-source.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
 import type { RandomSource } from './random-source.ts';
@@ -51,6 +53,8 @@ export type ApiOptions = {
   readonly authorizer?: Authorizer;
   /** Of ServiceAccount tokens; without one none are issued. */
   readonly tokenAuthority?: TokenAuthority;
+  /** Of the built-in kinds; without it no OpenAPI documents are served. */
+  readonly openApi?: OpenApiSource;
   /** Tokens that are known from outside. */
   readonly staticTokens?: ReadonlyMap<string, UserInfo>;
   /** Default '127.0.0.1:443'. */
@@ -84,6 +88,7 @@ function environmentOf(options: ApiOptions): Environment {
     authorizer,
     tokens: tokensOf(options, view),
     tokenAuthority: options.tokenAuthority,
+    openApi: options.openApi,
     plugins,
     registry: { store, random, admission: { plugins, view } },
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
@@ -132,7 +137,8 @@ async function route(environment: Environment, asked: ApiRequest, warnings: Set<
   const { impersonation } = asked;
   const request = impersonation === undefined ? asked : { ...asked, user: actAs(authorizer, asked.user, impersonation) };
   refuseUnauthorized(authorizer, attributesOf(request, info));
-  return info.isResourceRequest ? handleResource(environment, { request, info, warnings }) : handlePath(environment, request);
+  if (info.isResourceRequest) return handleResource(environment, { request, info, warnings });
+  return (await handleOpenApi(environment, request)) ?? handlePath(environment, request);
 }
 
 function attributesOf({ user, path, query }: ApiRequest, info: RequestInfo): RequestAttributes {

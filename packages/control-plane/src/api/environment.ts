@@ -6,6 +6,7 @@ import type { TokenAuthenticator } from './authentication/token-authenticator.ts
 import type { TokenAuthority } from './authentication/token-authority.ts';
 import type { Authorizer } from './authorization/authorizer.ts';
 import type { Representations } from './codec/representation.ts';
+import type { OpenApiSource } from './openapi/openapi-source.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Registry } from './registry/registry.ts';
 import type { ResourceCatalog } from './resource-catalog.ts';
@@ -24,6 +25,8 @@ export type Environment = {
   readonly tokens: TokenAuthenticator;
   /** Absent where no ServiceAccount tokens are issued. */
   readonly tokenAuthority: TokenAuthority | undefined;
+  /** Absent where no OpenAPI documents are served. */
+  readonly openApi: OpenApiSource | undefined;
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;
   /** Host and port that discovery names, e.g. '127.0.0.1:6443'. */

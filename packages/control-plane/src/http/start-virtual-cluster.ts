@@ -10,6 +10,7 @@ import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
 import { createCertificateAuthority } from './certificates.ts';
+import { packedOpenApi } from './packed-openapi.ts';
 import { holdServerLease } from './server-lease.ts';
 import type { RunningServer } from './start-server.ts';
 import { startServer } from './start-server.ts';
@@ -100,6 +101,7 @@ function createPlane(
     clock,
     seed,
     disabledPlugins,
+    openApi: packedOpenApi(),
     tokenAuthority,
     staticTokens: new Map([[adminToken, ADMIN]]),
     serverAddress: `${LOOPBACK}:${port}`,

@@ -1,0 +1,56 @@
+// /openapi/v3: an index of documents, one for each group version; what definitions add is written from their schemas.
+import { formatJson } from '@rectrace/kube';
+import type { ApiRequest, ApiResponse } from '../api-request.ts';
+import { contentHash } from '../discovery/content-hash.ts';
+import type { Environment } from '../environment.ts';
+import { customDocuments } from './custom-documents.ts';
+import type { OpenApiDocuments, OpenApiSource } from './openapi-source.ts';
+
+const ROOT = '/openapi/v3';
+
+/** Undefined for a path of anything else, or where there are no documents. */
+export async function handleOpenApi(environment: Environment, request: ApiRequest): Promise<ApiResponse | undefined> {
+  const { openApi } = environment;
+  if (openApi === undefined || request.method !== 'GET') return undefined;
+  if (request.path !== ROOT && !request.path.startsWith(`${ROOT}/`)) return undefined;
+  const documents = await allDocuments(environment, openApi);
+  const name = request.path.slice(ROOT.length + 1);
+  return name === '' ? index(documents) : document(documents, name, request);
+}
+
+async function allDocuments({ store }: Environment, openApi: OpenApiSource): Promise<OpenApiDocuments> {
+  const builtIn = await openApi.documents();
+  const custom = customDocuments(store, builtIn).map(({ path, value }) => {
+    const text = formatJson(value);
+    return [path, { text, hash: contentHash(text) }] as const;
+  });
+  return new Map([...builtIn, ...custom]);
+}
+
+function index(documents: OpenApiDocuments): ApiResponse {
+  const paths = [...documents]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([path, { hash }]) => [path, { serverRelativeURL: address(path, hash) }]);
+  return json(formatJson({ paths: Object.fromEntries(paths) }), {});
+}
+
+function address(path: string, hash: string): string {
+  return `${ROOT}/${path}?hash=${hash}`;
+}
+
+function document(documents: OpenApiDocuments, name: string, { query, headers }: ApiRequest): ApiResponse {
+  const found = documents.get(name);
+  if (found === undefined) return { kind: 'empty', status: 404, headers: {}, warnings: [] };
+  const etag = JSON.stringify(found.hash);
+  const wanted = query.get('hash') ?? '';
+  if (wanted !== '' && wanted !== found.hash) {
+    return { kind: 'empty', status: 301, headers: { Location: address(name, found.hash), ETag: etag, Vary: 'Accept' }, warnings: [] };
+  }
+  const known = { ETag: etag, Vary: 'Accept', ...(wanted === '' ? {} : { 'Cache-Control': 'public, immutable' }) };
+  if (headers.ifNoneMatch === etag) return { kind: 'empty', status: 304, headers: known, warnings: [] };
+  return json(found.text, known);
+}
+
+function json(text: string, headers: Readonly<Record<string, string>>): ApiResponse {
+  return { kind: 'text', status: 200, headers, warnings: [], contentType: 'application/json', text };
+}
