@@ -9,6 +9,7 @@ import { CUSTOM_CASES } from './custom-cases.ts';
 import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
 import { MANAGER_CASES } from './manager-cases.ts';
+import { POD_SPEC_CASES } from './pod-spec-cases.ts';
 import { READ_CASES } from './read-cases.ts';
 import { SCHEMA_CASES } from './schema-cases.ts';
 import { SCHEMA_UPDATE_CASES } from './schema-update-cases.ts';
@@ -25,6 +26,7 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...READ_CASES,
   ...WRITE_CASES,
   ...DELETE_CASES,
+  ...POD_SPEC_CASES,
   ...SERVICE_CASES,
   ...WATCH_CASES,
   ...DEFINITION_CASES,

@@ -5,11 +5,14 @@ import type { ResourceStrategy } from '../strategy.ts';
 import { definitionStrategy } from './apiextensions/definition.ts';
 import { apiServiceStrategy } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
+import { deploymentStrategy } from './apps/deployment.ts';
+import { replicaSetStrategy } from './apps/replica-set.ts';
 import { statefulSetStrategy } from './apps/stateful-set.ts';
 import { jobStrategy } from './batch/job.ts';
 import { configMapStrategy } from './core/config-map.ts';
 import { namespaceStrategy } from './core/namespace.ts';
 import { podLifecycle } from './core/pod-lifecycle.ts';
+import { checkedPod } from './core/pod-validation.ts';
 import { secretStrategy } from './core/secret.ts';
 import { serviceStrategy } from './core/service/service-strategy.ts';
 import { clusterRoleStrategy, roleStrategy } from './rbac/role.ts';
@@ -40,10 +43,12 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   configmaps: configMapStrategy,
   events: withFields(EVENT_FIELDS),
   'daemonsets.apps': daemonSetStrategy,
+  'deployments.apps': deploymentStrategy,
   'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),
   namespaces: namespaceStrategy,
   nodes: withFields(NODE_FIELDS),
-  pods: (base) => podLifecycle(withFields(POD_FIELDS)(base)),
+  pods: (base) => checkedPod(podLifecycle(withFields(POD_FIELDS)(base))),
+  'replicasets.apps': replicaSetStrategy,
   replicationcontrollers: withFields(REPLICATION_CONTROLLER_FIELDS),
   'resourceslices.resource.k8s.io': withFields(RESOURCE_SLICE_FIELDS),
   'rolebindings.rbac.authorization.k8s.io': roleBindingStrategy,

@@ -1,5 +1,7 @@
 // Rules for names, keys and values, each giving the API server's complaints about a text; none where the text is fine.
 
+import { isIpAddress } from './ip-address.ts';
+
 export type NameRule = (text: string, isPrefix?: boolean) => readonly string[];
 
 type Pattern = { readonly expression: RegExp; readonly words: string };
@@ -42,6 +44,15 @@ const WILDCARD = pattern(
   ['*.example.com'],
 );
 
+const UNDERSCORED_SOURCE = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const UNDERSCORED = pattern(
+  `${UNDERSCORED_SOURCE}(\\.${UNDERSCORED_SOURCE})*`,
+  `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and ${ALPHANUMERIC_ENDS}`,
+  ['example.com'],
+);
+const HEADER_NAME = pattern('[-A-Za-z0-9]+', "a valid HTTP header must consist of alphanumeric characters or '-'", ['X-Header-Name']);
+const PERCENT = pattern('[0-9]+%', "a valid percent string must be a numeric string followed by an ending '%'", ['1%', '93%']);
+
 const LABEL_LENGTH = 63;
 const SUBDOMAIN_LENGTH = 253;
 
@@ -62,6 +73,34 @@ export const dns1035Label: NameRule = (text, isPrefix = false) => {
 };
 
 export const wildcardSubdomain: NameRule = (text) => [...lengthProblem(text, SUBDOMAIN_LENGTH), ...patternProblem(text, WILDCARD)];
+
+export const underscoredSubdomain: NameRule = (text) => [...lengthProblem(text, SUBDOMAIN_LENGTH), ...patternProblem(text, UNDERSCORED)];
+
+export const headerName: NameRule = (text) => patternProblem(text, HEADER_NAME);
+
+export const percentText: NameRule = (text) => patternProblem(text, PERCENT);
+
+const MOST_PORT_NAME = 15;
+
+export const portName: NameRule = (text) => [
+  ...lengthProblem(text, MOST_PORT_NAME),
+  ...(/^[-a-z0-9]+$/.test(text) ? [] : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
+  ...(/[a-z]/.test(text) ? [] : ['must contain at least one letter (a-z)']),
+  ...(text.includes('--') ? ['must not contain consecutive hyphens'] : []),
+  ...(/^-|-$/.test(text) ? ['must not begin or end with a hyphen'] : []),
+];
+
+/** Names of environment variables. */
+export const environmentName: NameRule = (text) => {
+  const odd = [...text].some((letter) => letter < ' ' || letter > '~' || letter === '=');
+  return [
+    ...(text === '' ? ['environment variable name must be non-empty'] : []),
+    ...(odd ? ["a valid environment variable name must consist only of printable ASCII characters other than '='"] : []),
+  ];
+};
+
+/** An IP address of either family, as lenient as the API server: leading zeros are fine. */
+export const ipAddress: NameRule = (text) => (isIpAddress(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']);
 
 /** Any text that can stand between two slashes of a path. */
 export const pathSegmentName: NameRule = (text, isPrefix = false) => {
