@@ -1,15 +1,19 @@
-// 200 kills of each program on a real API server; figures to docs/reference/results/live-kills.json.
+// 200 kills of each program, as it is shipped, on a real API server; figures to docs/reference/results/live-kills.json.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { type ControlPlane, describeReal, startControlPlane } from '@rectrace/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatFigures } from '../kill-figures.ts';
 import { runLiveKills } from './live-kills.ts';
-import { CONTROLLER, WATCH } from './products.ts';
+import { BUNDLES, CONTROLLER, WATCH } from './products.ts';
 
 const KILLS = 200;
+const BUILD = fileURLToPath(new URL('../../../../scripts/build.mjs', import.meta.url));
 
 describeReal(`a recording of a real API server, killed ${KILLS} times under 200 writes a second`, () => {
   let plane: ControlPlane;
   beforeAll(async () => {
+    execFileSync(process.execPath, [BUILD, '--bundles', '--quiet'], { stdio: 'inherit' });
     plane = await startControlPlane({ controllers: false, apiServerFlags: ['--audit-log-path='] });
   });
   afterAll(() => plane.stop());
@@ -19,6 +23,7 @@ describeReal(`a recording of a real API server, killed ${KILLS} times under 200 
     const figures = await runLiveKills({
       plane,
       product,
+      programs: BUNDLES,
       namespace,
       seed: Number(process.env['RECTRACE_SEED'] ?? 1),
       kills: KILLS,

@@ -2,7 +2,7 @@ import { type ControlPlane, describeReal, startControlPlane } from '@rectrace/te
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatFigures } from '../kill-figures.ts';
 import { runLiveKills } from './live-kills.ts';
-import { CONTROLLER, WATCH } from './products.ts';
+import { CONTROLLER, SOURCES, WATCH } from './products.ts';
 
 const KILLS = 5;
 const SEED = 20261130;
@@ -16,7 +16,7 @@ describeReal(`a recording of a real API server, killed ${KILLS} times`, () => {
 
   test.for([CONTROLLER, WATCH])('$title has everything once', async (product, { signal }) => {
     const namespace = `kills-${product.title.replaceAll(' ', '-')}`;
-    const figures = await runLiveKills({ plane, product, namespace, seed: SEED, kills: KILLS, signal });
+    const figures = await runLiveKills({ plane, product, programs: SOURCES, namespace, seed: SEED, kills: KILLS, signal });
     console.log(`${product.title}: ${formatFigures(figures)}`);
     expect(figures).toMatchObject({ kills: KILLS, missing: 0, doubled: 0, invented: 0, overlapping: 0, examples: [] });
   });

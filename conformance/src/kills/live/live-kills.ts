@@ -9,12 +9,13 @@ import type { KillFigures } from '../kill-figures.ts';
 import { killRounds } from '../kill-rounds.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { DEPLOYMENT, LoadWriter } from './load-writer.ts';
-import type { Product } from './products.ts';
+import type { Product, Programs } from './products.ts';
 import { Scene } from './scene.ts';
 
 export type LiveKillOptions = {
   readonly plane: ControlPlane;
   readonly product: Product;
+  readonly programs: Programs;
   readonly namespace: string;
   readonly seed: number;
   readonly kills: number;
@@ -43,14 +44,14 @@ export async function runLiveKills(options: LiveKillOptions): Promise<KillFigure
 }
 
 async function sceneOf(
-  { plane, product, namespace, seed }: LiveKillOptions,
+  { plane, product, programs, namespace, seed }: LiveKillOptions,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ): Promise<Scene> {
   const { kubeconfig, api } = plane;
   const kubeSystem = await api.expect({ path: '/api/v1/namespaces/kube-system' });
   const errand = { kubeconfig, namespace, deployment: DEPLOYMENT, clusterUid: kubeSystem.metadata.uid, folder };
   const load = { api, namespace, random: seededRandom(seed), perSecond: WRITES_PER_SECOND, scope: product.scope, signal };
-  return new Scene({ errand, product, writer: new LoadWriter(load), signal });
+  return new Scene({ errand, product, programs, writer: new LoadWriter(load), signal });
 }
 
 async function play(scene: Scene, { seed, kills }: LiveKillOptions): Promise<KillFigures> {

@@ -18,20 +18,32 @@ export type Errand = {
 
 export type Product = {
   readonly title: string;
-  /** Arguments of node. */
+  readonly app: 'cli' | 'controller';
   args(errand: Errand): readonly string[];
   history(errand: Errand): string;
   /** How gaps name a collection that is in the errand's namespace. */
   scope(collection: ResourceScope): string;
 };
 
-const SOURCES = '--conditions=rectrace-source';
+/** Which program of each app: what node is given before the arguments. */
+export type Programs = Readonly<Record<Product['app'], readonly string[]>>;
+
+/** As the sources stand. */
+export const SOURCES: Programs = {
+  cli: ['--conditions=rectrace-source', fileOf('apps/cli/src/main.ts')],
+  controller: ['--conditions=rectrace-source', fileOf('apps/controller/src/main.ts')],
+};
+
+/** As they are shipped, once they are built; the controller with the flags of its image. */
+export const BUNDLES: Programs = {
+  cli: [fileOf('apps/cli/bin/rectrace.mjs')],
+  controller: ['--max-semi-space-size=4', '--heap-growing-percent=40', fileOf('apps/controller/dist/controller.js')],
+};
 
 export const CONTROLLER: Product = {
   title: 'the controller',
+  app: 'controller',
   args: ({ kubeconfig, namespace, folder }) => [
-    SOURCES,
-    programOf('controller'),
     `--kubeconfig=${kubeconfig}`,
     '--listen=127.0.0.1:0',
     `--history=${folder}`,
@@ -46,7 +58,8 @@ export const CONTROLLER: Product = {
 
 export const WATCH: Product = {
   title: 'rectrace watch',
-  args: ({ namespace, deployment }) => [SOURCES, programOf('cli'), 'watch', `deployment/${deployment}`, '-n', namespace, '-o', 'json'],
+  app: 'cli',
+  args: ({ namespace, deployment }) => ['watch', `deployment/${deployment}`, '-n', namespace, '-o', 'json'],
   history: ({ folder, clusterUid }) => join(folder, 'rectrace', clusterUid, 'history.db'),
   scope: formatScope,
 };
@@ -56,6 +69,6 @@ export function environmentOf({ kubeconfig, folder }: Errand): Readonly<Record<s
   return { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_STATE_HOME: folder, KUBECONFIG: kubeconfig };
 }
 
-function programOf(app: 'cli' | 'controller'): string {
-  return fileURLToPath(new URL(`../../../../apps/${app}/src/main.ts`, import.meta.url));
+function fileOf(path: string): string {
+  return fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 }

@@ -11,7 +11,7 @@ import { type CycleCount, countCycles } from '../count-cycles.ts';
 import { endedByItself, type Recording } from '../kill-rounds.ts';
 import { untilNone } from '../until-none.ts';
 import { collectionOf, DEPLOYMENT, LOAD_KINDS, type LoadKind, type LoadWriter } from './load-writer.ts';
-import { type Errand, environmentOf, type Product } from './products.ts';
+import { type Errand, environmentOf, type Product, type Programs } from './products.ts';
 import { TransactionWatch } from './transaction-watch.ts';
 
 /** Versions; about two seconds of writing. */
@@ -22,21 +22,29 @@ const PATIENCE_MS = 120_000;
 const LAST_WORDS = 2_000;
 
 /** signal: kills the program. */
-export type SceneParts = { readonly errand: Errand; readonly product: Product; readonly writer: LoadWriter; readonly signal: AbortSignal };
+export type SceneParts = {
+  readonly errand: Errand;
+  readonly product: Product;
+  readonly programs: Programs;
+  readonly writer: LoadWriter;
+  readonly signal: AbortSignal;
+};
 
 export class Scene {
   readonly writer: LoadWriter;
   readonly commits: TransactionWatch;
   readonly #errand: Errand;
   readonly #product: Product;
+  readonly #programs: Programs;
   readonly #history: string;
   readonly #words: string;
   readonly #signal: AbortSignal;
 
-  constructor({ errand, product, writer, signal }: SceneParts) {
+  constructor({ errand, product, programs, writer, signal }: SceneParts) {
     this.#signal = signal;
     this.#errand = errand;
     this.#product = product;
+    this.#programs = programs;
     this.writer = writer;
     this.#history = product.history(errand);
     this.#words = join(errand.folder, 'said');
@@ -50,7 +58,8 @@ export class Scene {
   start(): Recording {
     const words = openSync(this.#words, 'a');
     const env = environmentOf(this.#errand);
-    const child = spawn(process.execPath, this.#product.args(this.#errand), { env, stdio: ['ignore', 'ignore', words] });
+    const args = [...this.#programs[this.#product.app], ...this.#product.args(this.#errand)];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', words] });
     closeSync(words);
     const end = (): void => void child.kill('SIGKILL');
     this.#signal.addEventListener('abort', end);
