@@ -47,6 +47,7 @@ export { readObject } from './list-watch/read-object.ts';
 export { nodeClock } from './node-clock.ts';
 export type { PromoteAnswer, PromoteOptions } from './reflector/answer-promote.ts';
 export { answerPromote } from './reflector/answer-promote.ts';
+export { allInOrder, inOrder } from './reflector/in-order.ts';
 export type { KnownRevision } from './reflector/known-collection.ts';
 export type { OpenReflectorsOptions } from './reflector/open-reflectors.ts';
 export { openReflectors } from './reflector/open-reflectors.ts';

@@ -15,24 +15,9 @@ const CONCURRENCY = 8;
 
 /** Messages of one collection stand together, collections in the order of the plan. @throws where the server can not be reached at all */
 export async function* listOnce({ cluster, plan, clock, signal }: ListOnceOptions): AsyncGenerator<RecorderMessage> {
-  const waiting = [...plan];
-  const running: Promise<readonly RecorderMessage[]>[] = [];
-  const start = (): void => {
-    const query = waiting.shift();
-    if (query !== undefined) running.push(guarded(listOf(query, { cluster, clock, signal })));
-  };
-  for (let at = 0; at < CONCURRENCY; at++) start();
-  for (let next = running.shift(); next !== undefined; next = running.shift()) {
-    const messages = await next;
-    start();
-    yield* messages;
-  }
-}
-
-/** A failure is met where the list is taken. */
-function guarded(list: Promise<readonly RecorderMessage[]>): Promise<readonly RecorderMessage[]> {
-  list.catch(() => undefined);
-  return list;
+  const { inOrder } = await import('@rectrace/cluster');
+  const work = (query: ListWatchQuery): Promise<readonly RecorderMessage[]> => listOf(query, { cluster, clock, signal });
+  for await (const messages of inOrder(plan, { limit: CONCURRENCY, work })) yield* messages;
 }
 
 async function listOf(

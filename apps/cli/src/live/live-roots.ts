@@ -8,7 +8,6 @@ import { isEvent, isEventKind, isTerminalByDefault, readEvent, readinessOf } fro
 import { eventText } from '@rectrace/view';
 import { ForbiddenError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
-import { mapBounded } from './map-bounded.ts';
 import { collectionName } from './missing-rights.ts';
 import { rootSince } from './root-since.ts';
 import { waitingPods } from './waiting-pods.ts';
@@ -50,14 +49,18 @@ const CONCURRENCY = 8;
 export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
   const { cluster, namespace, rules, now } = options;
   const plan = (await planWatches(cluster, { namespace, rules })).filter(({ resource }) => resource.namespaced && !isEventKind(resource));
-  const looks = await mapBounded(plan, CONCURRENCY, (query) => look({ ...query, metadataOnly: true }, options));
+  const looks = await lookAt(
+    plan.map((query) => ({ ...query, metadataOnly: true })),
+    options,
+  );
   refuseBlindness(looks, options);
   const owners = new Set(
     looks.flatMap(({ objects }) => objects.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid))),
   );
   const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, { owners, resource: query.resource })));
-  const bodies = await mapBounded(kinds, CONCURRENCY, ({ query }) =>
-    look({ resource: query.resource, namespace: query.namespace, ...labelled(options) }, options),
+  const bodies = await lookAt(
+    kinds.map(({ query: { resource, namespace: within } }) => ({ resource, namespace: within, ...labelled(options) })),
+    options,
   );
   const events = await eventsOf(options);
   const found = bodies.flatMap(({ query, objects }) =>
@@ -68,6 +71,11 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, options);
   const roots = found.map((root) => (isTerminal(root) ? root : { ...root, reason: deepest.get(root.ref.uid) ?? root.reason }));
   return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
+}
+
+async function lookAt(queries: readonly ListWatchQuery[], options: LiveRootsOptions): Promise<readonly Look[]> {
+  const { allInOrder } = await import('@rectrace/cluster');
+  return allInOrder(queries, { limit: CONCURRENCY, work: (query) => look(query, options) });
 }
 
 function refuseBlindness(looks: readonly Look[], { namespace }: LiveRootsOptions): void {

@@ -3,7 +3,6 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
 import { isEventKind } from '@rectrace/trace';
-import { mapBounded } from './map-bounded.ts';
 
 /** From so many objects on a kind is followed by metadata only. */
 const MANY_OBJECTS = 2_000;
@@ -16,11 +15,13 @@ export async function measurePlan(
   plan: readonly ListWatchQuery[],
   signal: Cancellation,
 ): Promise<readonly ListWatchQuery[]> {
-  return mapBounded(plan, CONCURRENCY, async (query) => {
+  const { allInOrder } = await import('@rectrace/cluster');
+  const work = async (query: ListWatchQuery): Promise<ListWatchQuery> => {
     if (isEventKind(query.resource)) return query;
     const many = await countAtLeast(listWatch, query, signal);
     return many >= MANY_OBJECTS ? { ...query, metadataOnly: true } : query;
-  });
+  };
+  return allInOrder(plan, { limit: CONCURRENCY, work });
 }
 
 async function countAtLeast(listWatch: ClusterConnection['listWatch'], query: ListWatchQuery, signal: Cancellation): Promise<number> {

@@ -4,7 +4,6 @@ import type { AccessRules, ClusterConnection } from '@rectrace/cluster';
 import type { ApiResource, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import { ForbiddenError } from '../errors.ts';
-import { mapBounded } from './map-bounded.ts';
 
 type Cluster = Pick<ClusterConnection, 'transport' | 'defaultNamespace'>;
 
@@ -15,13 +14,14 @@ const CONCURRENCY = 8;
 
 /** In the order of the plan. @throws ApiError, TransportError */
 export async function checkRights(cluster: Cluster, plan: readonly ListWatchQuery[]): Promise<readonly CheckedRights[]> {
-  const { reviewOwnRules } = await import('@rectrace/cluster');
+  const { allInOrder, reviewOwnRules } = await import('@rectrace/cluster');
   const namespace = cluster.defaultNamespace;
   const allowed = await reviewOwnRules(cluster.transport, namespace);
-  return mapBounded(plan, CONCURRENCY, async (query) => ({
+  const work = async (query: ListWatchQuery): Promise<CheckedRights> => ({
     query,
     missing: await missingVerbs(query, { transport: cluster.transport, within: namespace, allowed }),
-  }));
+  });
+  return allInOrder(plan, { limit: CONCURRENCY, work });
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Cancellation, ListWatchQuery } from '@rectrace/kube';
 import { compareResourceVersions, formatScope } from '@rectrace/kube';
 import type { Beginning } from './catch-up.ts';
 import { GONE } from './catch-up.ts';
-import { mapBounded } from './map-bounded.ts';
 
 /** resume: absent = begin with a list. */
 export type PlannedWatch = { readonly query: ListWatchQuery; readonly beginning: Beginning; readonly resume?: RecordedPlace };
@@ -19,14 +18,16 @@ export async function planResume(
   plan: readonly ListWatchQuery[],
   { places, signal }: { readonly places: ResumePlaces; readonly signal: Cancellation },
 ): Promise<readonly PlannedWatch[]> {
-  return mapBounded(plan, CONCURRENCY, async (query): Promise<PlannedWatch> => {
+  const { allInOrder } = await import('@rectrace/cluster');
+  const work = async (query: ListWatchQuery): Promise<PlannedWatch> => {
     const resume = places.take(query.resource, query);
     if (resume === undefined) return { query, beginning: { kind: 'list' } };
     const now = await revisionsNow(listWatch, query, signal);
     const until = now?.version ?? resume.resourceVersion;
     const expected = now === undefined ? new Map<string, string>() : expectedOf(now.items, resume);
     return { query, beginning: { kind: 'resume', until, expected }, resume };
-  });
+  };
+  return allInOrder(plan, { limit: CONCURRENCY, work });
 }
 
 /** The key of a collection, as positions and messages have it. */

@@ -26,3 +26,13 @@ export async function* inOrder<Item, Result>(
     await Promise.allSettled(running);
   }
 }
+
+/** All results in order. @throws the first failure, after what is running has ended; nothing more is begun then */
+export async function allInOrder<Item, Result>(
+  items: readonly Item[],
+  options: { readonly limit: number; work(item: Item): Promise<Result> },
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for await (const result of inOrder(items, options)) results.push(result);
+  return results;
+}
