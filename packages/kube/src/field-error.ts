@@ -2,6 +2,7 @@
 
 import type { Json } from './json.ts';
 import { formatJson, isJsonList, isJsonObject } from './json.ts';
+import { formatPlain } from './patch/value/format-go.ts';
 
 export type FieldErrorType = keyof typeof WORDS;
 
@@ -81,8 +82,9 @@ export function formatFieldError({ type, value, detail }: FieldError): string {
   return detail === '' ? words : `${words}: ${detail}`;
 }
 
-/** As Go writes it: what is not a scalar escapes the signs of HTML. */
+/** As Go writes it: fractions with their exponent; what is not a scalar escapes the signs of HTML. */
 function formatValue(value: Json): string {
+  if (typeof value === 'number' && !Number.isInteger(value)) return formatPlain(value, true);
   const text = formatJson(value);
   if (!isJsonList(value) && !isJsonObject(value)) return text;
   return text.replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);

@@ -1,6 +1,7 @@
 // Numbers as Go sees and writes them: whole ones within 64 bits are integers, all others are floating.
 
 import type { Json } from '../json.ts';
+import { formatPlain } from '../patch/value/format-go.ts';
 
 export type NumberKind = 'integer' | 'number';
 
@@ -13,12 +14,9 @@ export function isNumber(value: Json): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** As %v writes it. */
-export function formatGoNumber(value: number | bigint): string {
-  if (typeof value === 'bigint' || value === 0) return String(value);
-  const size = Math.abs(value);
-  if (size >= 1e-4 && size < 1e21) return String(value);
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+/** As %v writes it, an integer or a floating one. */
+export function formatGoNumber(value: number, whole: boolean): string {
+  return formatPlain(value, !whole);
 }
 
 const LARGEST = 2 ** 53 - 1;

@@ -108,10 +108,10 @@ function multipleResult(limited: Limited, { multipleOf }: SchemaNode): ValueResu
   if (multipleOf === undefined) return VALID;
   const factor = limited.whole ? Math.trunc(multipleOf) : multipleOf;
   if (factor <= 0) {
-    const message = `factor MultipleOf declared for ${limited.path} must be positive: ${formatGoNumber(factor)}`;
+    const message = `factor MultipleOf declared for ${limited.path} must be positive: ${formatGoNumber(factor, limited.whole)}`;
     return failed({ kind: 'other', path: limited.path, value: factor, message });
   }
-  return isMultiple(limited, factor) ? VALID : bad(limited, `a multiple of ${formatGoNumber(factor)}`);
+  return isMultiple(limited, factor) ? VALID : bad(limited, `a multiple of ${formatGoNumber(factor, limited.whole)}`);
 }
 
 function isMultiple({ value, whole }: Limited, factor: number): boolean {
@@ -123,12 +123,12 @@ function maximumResult(limited: Limited, { maximum, exclusiveMaximum }: SchemaNo
   if (maximum === undefined) return VALID;
   const most = limited.whole ? Math.trunc(maximum) : maximum;
   if (limited.value < most || (limited.value <= most && !exclusiveMaximum)) return VALID;
-  return bad(limited, `less than ${exclusiveMaximum ? '' : 'or equal to '}${formatGoNumber(most)}`);
+  return bad(limited, `less than ${exclusiveMaximum ? '' : 'or equal to '}${formatGoNumber(most, limited.whole)}`);
 }
 
 function minimumResult(limited: Limited, { minimum, exclusiveMinimum }: SchemaNode): ValueResult {
   if (minimum === undefined) return VALID;
   const least = limited.whole ? Math.trunc(minimum) : minimum;
   if (limited.value > least || (limited.value >= least && !exclusiveMinimum)) return VALID;
-  return bad(limited, `greater than ${exclusiveMinimum ? '' : 'or equal to '}${formatGoNumber(least)}`);
+  return bad(limited, `greater than ${exclusiveMinimum ? '' : 'or equal to '}${formatGoNumber(least, limited.whole)}`);
 }

@@ -83,9 +83,9 @@ class CustomCodec implements ObjectCodec {
     return this.present(stored);
   }
 
-  /** What is stored in another version is left as it is. */
-  fillDefaults(draft: Draft): void {
-    if (draft['apiVersion'] === this.#kind.apiVersion) this.#kind.schema.applyDefaults(draft);
+  /** Defaults come in as objects are read, from requests and from the store: a status that is dropped in between is stored without. */
+  fillDefaults(): void {
+    // nothing is left to do
   }
 
   empty(metadata: JsonObject): JsonObject {

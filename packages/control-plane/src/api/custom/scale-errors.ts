@@ -1,6 +1,6 @@
 // What is wrong with the numbers that a scale reads: checked whenever the custom resource itself is written.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonObject } from '@rectrace/kube';
+import { formatPlain, isJsonObject } from '@rectrace/kube';
 import type { FieldError } from '../field-error.ts';
 import { invalidValue } from '../field-error.ts';
 import type { ScalePaths } from './definition.ts';
@@ -18,7 +18,7 @@ export function scaleStatusErrors(object: JsonObject, { statusReplicas, selector
 
 function countErrors(object: JsonObject, path: string): readonly FieldError[] {
   const read = follow(object, path);
-  if (read.kind === 'blocked') return [invalidValue(path, 0, wrongType(path, read.value, 'map[string]interface {}'))];
+  if (read.kind === 'blocked') return [invalidValue(path, 0, wrongType(path, read.value, 'map[string]interface{}'))];
   const { value } = read;
   if (value === undefined) return [];
   if (typeof value !== 'number' || !Number.isInteger(value)) return [invalidValue(path, 0, wrongType(path, value, 'int64'))];
@@ -28,7 +28,7 @@ function countErrors(object: JsonObject, path: string): readonly FieldError[] {
 
 function textErrors(object: JsonObject, path: string): readonly FieldError[] {
   const read = follow(object, path);
-  if (read.kind === 'blocked') return [invalidValue(path, '', wrongType(path, read.value, 'map[string]interface {}'))];
+  if (read.kind === 'blocked') return [invalidValue(path, '', wrongType(path, read.value, 'map[string]interface{}'))];
   const { value } = read;
   return value === undefined || typeof value === 'string' ? [] : [invalidValue(path, '', wrongType(path, value, 'string'))];
 }
@@ -50,8 +50,7 @@ const GO_TYPES: Readonly<Record<string, string>> = { string: 'string', boolean: 
 
 function wrongType(path: string, value: Json, expected: string): string {
   const type = typeof value === 'number' && Number.isInteger(value) ? 'int64' : (GO_TYPES[typeof value] ?? compositeType(value));
-  const shown = typeof value === 'string' ? value : formatJson(value);
-  return `${path} accessor error: ${value === null ? '<nil>' : shown} is of the type ${type}, expected ${expected}`;
+  return `${path} accessor error: ${formatPlain(value)} is of the type ${type}, expected ${expected}`;
 }
 
 function compositeType(value: Json): string {
