@@ -26,11 +26,11 @@ export class KnownObjects {
   /** By kind and namespace: uids by name. */
   readonly #byName = new Map<string, Map<string, Uid>>();
   readonly #tombs: Uid[] = [];
-  readonly #maxTombs: number;
+  readonly maxTombs: number;
 
   /** @param maxTombs how many dead objects are remembered, so that repeated deletions add nothing */
   constructor(maxTombs: number) {
-    this.#maxTombs = maxTombs;
+    this.maxTombs = maxTombs;
   }
 
   get(uid: Uid): Known | undefined {
@@ -86,7 +86,7 @@ export class KnownObjects {
     if (known === undefined) return;
     if (known.gone === 'no') this.#tombs.push(uid);
     this.#byUid.set(uid, { ...known, gone: how });
-    while (this.#tombs.length > this.#maxTombs) this.#dropOldestTomb();
+    while (this.#tombs.length > this.maxTombs) this.#dropOldestTomb();
   }
 
   /** Forgets an object without a trace: an expired Event. */

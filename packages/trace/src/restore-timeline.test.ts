@@ -33,14 +33,16 @@ class Kept implements StoredTimeline {
 
   latest({ root, at }: Parameters<StoredTimeline['latest']>[0]): Iterable<Change> {
     const upTo = this.#of(root).filter(({ position }) => comparePositions(position, at) <= 0);
-    return new Map(upTo.map((change) => [change.ref.uid, change])).values();
+    const newest = [...new Map(upTo.filter(({ type }) => type !== 'Event').map((change) => [change.ref.uid, change])).values()];
+    return newest.filter(({ type }) => type !== 'Deletion');
   }
 
   changes({ root, afterPosition, ...query }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
-    const { types, uid, newestFirst = false, limit } = query;
+    const { types, uid, newestFirst = false, limit, withoutBodies = false } = query;
     const after = this.#of(root).filter(({ position }) => afterPosition === undefined || comparePositions(position, afterPosition) > 0);
     const wanted = after.filter(({ type, ref }) => (types?.includes(type) ?? true) && (uid === undefined || uid === ref.uid));
     const read = (newestFirst ? wanted.toReversed() : wanted).slice(0, limit);
+    if (withoutBodies) return read.map(({ body: _body, ...head }) => head);
     this.read += read.length;
     return read;
   }
@@ -67,6 +69,13 @@ class Story {
     ];
     this.#time += 10_000;
     return [...messages, { kind: 'Tick', receivedAt: this.#time }];
+  }
+
+  /** A ConfigMap of the busy Deployment. */
+  own(name: string, type: 'Added' | 'Deleted'): readonly RecorderMessage[] {
+    const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'busy', uid: 'uid-busy' }];
+    const metadata = { namespace: 'plain', name, uid: `uid-${name}`, ownerReferences };
+    return [this.#observed({ apiVersion: 'v1', kind: 'ConfigMap', metadata } as never, { type, scope: CONFIG })];
   }
 
   /** A ConfigMap that both Deployments own. */
@@ -96,7 +105,10 @@ class Story {
     return this.#observed(object as never, { type, scope: APPS });
   }
 
-  #observed(object: KubeObject, { type, scope }: { readonly type: 'Added' | 'Modified'; readonly scope: typeof APPS }): RecorderMessage {
+  #observed(
+    object: KubeObject,
+    { type, scope }: { readonly type: 'Added' | 'Modified' | 'Deleted'; readonly scope: typeof APPS },
+  ): RecorderMessage {
     this.#version += 1;
     this.#time += 100;
     const told = { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#version) } };
@@ -190,4 +202,34 @@ test('Events that count their own revisions do so after a restart too, also wher
   restarted.restore(TARGETS, kept);
   const [listed] = restarted.record({ kind: 'Listed', scope, object: event('8000007'), receivedAt: at }).changes;
   expect(listed?.position.version).toBe('1008');
+});
+
+test('of what is dead a restart reads no body, and still knows that it is dead and was a member', () => {
+  const story = new Story();
+  const unbroken = newRecorder();
+  const kept = new Kept();
+  const tell = (message: RecorderMessage): void => kept.keep(unbroken.record(message));
+  for (const target of TARGETS) kept.keep(unbroken.addRoot(target));
+  for (const name of ['idle', 'busy', 'idle', 'busy']) story.rollOut(name).forEach(tell);
+  const ends = Array.from({ length: 100 }, (_, index) => {
+    story.own(`dead-${index}`, 'Added').forEach(tell);
+    const end = story.own(`dead-${index}`, 'Deleted');
+    end.forEach(tell);
+    return end;
+  }).flat();
+  story.own('lives', 'Added').forEach(tell);
+  for (const name of ['idle', 'busy', 'idle', 'busy']) story.rollOut(name).forEach(tell);
+
+  const restarted = newRecorder();
+  restarted.restore(TARGETS, kept);
+  expect(kept.read).toBeLessThan(30);
+  for (const { id } of TARGETS) expect(restarted.view(id)?.tree).toEqual(unbroken.view(id)?.tree);
+  expect(ends.flatMap((end) => restarted.record(end).changes)).toEqual([]);
+  expect(restarted.counters.repeated).toBe(100);
+  const involvedObject = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'plain', name: 'dead-7', uid: 'uid-dead-7' };
+  const metadata = { name: 'e', namespace: 'plain', uid: 'e', resourceVersion: '9000' };
+  const object = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject } as never;
+  const scope = { group: '', resource: 'events', namespace: 'plain' };
+  const event: RecorderMessage = { kind: 'Observed', type: 'Added', scope, object, by: 'watch', receivedAt: Date.UTC(2026, 0, 2) };
+  expect(restarted.record(event).changes).toMatchObject([{ type: 'Event', ref: { name: 'dead-7' } }]);
 });

@@ -4,6 +4,7 @@
 import { admitRoot } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
+import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { emptyDraft, factsOf, identify } from './recorder-context.ts';
@@ -16,23 +17,35 @@ import { planRestart } from './stored-timeline.ts';
 /** For a recorder that has not been told anything yet. */
 export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
   const { fold, order } = context;
-  const plan = planRestart(
-    targets.map(({ id }) => id),
-    stored,
-  );
-  const { baseline, tail } = plan;
+  const plan = planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
+  const { baseline, tombs, tail } = plan;
   for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? { firstNumber: 1 });
   for (const event of plan.events) noteForeign(context, event);
+  for (const tomb of tombs) restoreTomb(context, tomb);
   fold.addBaseline(baselineEntries(context, baseline));
+  let last = [tombs.at(-1)?.position, baseline.at(-1)?.position].reduce(laterOf);
   for (const change of tail) {
     const entry = restoredEntry(context, change, change.type);
     if (entry !== undefined) fold.add(entry);
+    last = change.position;
   }
   fold.settle();
   fold.takeJoined();
-  const last = tail.at(-1)?.position ?? baseline.at(-1)?.position;
   if (last !== undefined) order.resume(last);
   context.draft = emptyDraft();
+}
+
+function laterOf(left: Position | undefined, right: Position | undefined): Position | undefined {
+  return left === undefined || (right !== undefined && comparePositions(left, right) < 0) ? right : left;
+}
+
+/** Gone without a place in a tree: that it is gone, and that it was a member, is all that is to be known. */
+function restoreTomb(context: RecorderContext, change: Change): void {
+  const { ref, position, resourceVersion } = change;
+  noteForeign(context, change);
+  context.archive.restore(ref.uid);
+  context.known.put(ref, { epoch: position.epoch, resourceVersion });
+  restoredDeletion(context, change, 'Restored');
 }
 
 /** Revisions first, then the deletions of what was gone by then. */

@@ -1,15 +1,21 @@
-// What a restart reads of the history: where to start folding again, what stood there, and what came after.
+// What a restart reads of the history: where to start folding again, what stood there, and what came after. Of what is dead by then only the
+// heads are read, unless something that lives still hangs on it.
 
 import type { Change, ChangeType } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import { restartPosition } from './restart-position.ts';
+import type { RootTarget } from './root-target.ts';
+import { targetKey } from './root-target.ts';
+import type { RuleIndex } from './rule-index.ts';
+import { kindKey } from './rule-index.ts';
 
-/** The part of a history that a restart needs. latest: the newest change of each object (Events apart), up to a position. */
+/** The part of a history that a restart needs. latest: the newest change of each object (Events apart) that lives at a position. */
 export type StoredTimeline = {
   cycles(root: string): readonly Cycle[];
-  latest(query: { readonly root: string; readonly at: Position; readonly withDeleted: true }): Iterable<Change>;
+  latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
+  /** In order; not read ahead of who asks for the next. */
   changes(query: StoredChanges): Iterable<Change>;
 };
 
@@ -20,6 +26,7 @@ type StoredChanges = {
   readonly types?: readonly ChangeType[];
   readonly newestFirst?: boolean;
   readonly limit?: number;
+  readonly withoutBodies?: boolean;
 };
 
 /**
@@ -31,24 +38,53 @@ export type RootRestart = { readonly firstNumber: number; readonly cut: Position
 export type RestartPlan = {
   /** By root id. */
   readonly roots: ReadonlyMap<string, RootRestart>;
-  /** What stood at the roots' cuts; of what was gone by then the deletion, with the last body known. */
+  /** What stood at the roots' cuts, in order; of what was gone and still holds something the deletion, with the last body known. */
   readonly baseline: readonly Change[];
+  /** Deletions of all else that was gone by then, without bodies, in order; the newest ones. */
+  readonly tombs: readonly Change[];
   /** What came after the cut of a root it belongs to, to be folded again, in order. */
-  readonly tail: readonly Change[];
+  readonly tail: Iterable<Change>;
   /** The newest Event about each root's objects: whether Events count their own revisions shows in its place. */
   readonly events: readonly Change[];
 };
 
+type RestartSource = { readonly stored: StoredTimeline; readonly index: RuleIndex; readonly maxTombs: number };
+type Cut = { readonly root: string; readonly cut: Position | undefined };
+type Dead = { readonly root: string; readonly change: Change };
+
 /** Reads what the roots need to go on as if nothing had happened. A root that was busy lately costs the others nothing. */
-export function planRestart(ids: readonly string[], stored: StoredTimeline): RestartPlan {
-  const roots = new Map(ids.map((id) => [id, restartOf(stored.cycles(id))]));
-  const tail = distinct(
-    [...roots].flatMap(([root, { cut }]) => [...stored.changes(cut === undefined ? { root } : { root, afterPosition: cut })]),
-  );
-  const told = new Set(tail.map(({ id }) => id));
-  const stood = [...roots].flatMap(([root, { cut }]) => (cut === undefined ? [] : baselineOf(root, { cut, stored })));
-  const events = ids.flatMap((root) => [...stored.changes({ root, types: ['Event'], newestFirst: true, limit: 1 })]);
-  return { roots, baseline: distinct(stood.filter(({ id }) => !told.has(id))), tail, events };
+export function planRestart(targets: readonly RootTarget[], source: RestartSource): RestartPlan {
+  const { stored, maxTombs } = source;
+  const roots = new Map(targets.map(({ id }) => [id, restartOf(stored.cycles(id))]));
+  const cuts = [...roots].map(([root, { cut }]): Cut => ({ root, cut }));
+  const told = toldAgain(cuts, stored);
+  const stood = cuts.flatMap(({ root, cut }) => (cut === undefined ? [] : [...stored.latest({ root, at: cut })]));
+  const living = distinct(stood.filter(({ id }) => !told.has(id)));
+  const alive = new Set(living.map(({ ref }) => ref.uid));
+  const dead = cuts.flatMap((cut) => deadAt(cut, source)).filter(({ change: { id, ref } }) => !told.has(id) && !alive.has(ref.uid));
+  const ghosts = ghostsAmong(dead, { targets, living, ...source });
+  const held = new Set(ghosts.map(({ id }) => id));
+  const tombs = distinct(dead.map(({ change }) => change).filter(({ id }) => !held.has(id))).slice(-maxTombs);
+  const events = targets.flatMap(({ id }) => [...stored.changes({ root: id, types: ['Event'], newestFirst: true, limit: 1 })]);
+  return { roots, baseline: distinct([...living, ...ghosts]), tombs, tail: merged(cuts, stored), events };
+}
+
+/** Ids of what comes after some root's cut, which another root's baseline may have too. */
+function toldAgain(cuts: readonly Cut[], stored: StoredTimeline): ReadonlySet<string> {
+  const told = new Set<string>();
+  if (cuts.length < 2) return told;
+  for (const cut of cuts) for (const { id } of stored.changes({ ...after(cut), withoutBodies: true })) told.add(id);
+  return told;
+}
+
+function after({ root, cut }: Cut): StoredChanges {
+  return cut === undefined ? { root } : { root, afterPosition: cut };
+}
+
+function deadAt({ root, cut }: Cut, { stored, maxTombs }: RestartSource): readonly Dead[] {
+  if (cut === undefined) return [];
+  const ends = stored.changes({ root, types: ['Deletion'], newestFirst: true, limit: maxTombs, withoutBodies: true });
+  return [...ends].filter(({ position }) => comparePositions(position, cut) <= 0).map((change) => ({ root, change }));
 }
 
 function restartOf(cycles: readonly Cycle[]): RootRestart {
@@ -58,12 +94,89 @@ function restartOf(cycles: readonly Cycle[]): RootRestart {
   return { firstNumber, cut, told: cycles.filter(({ number }) => number >= firstNumber) };
 }
 
-function baselineOf(root: string, { cut, stored }: { readonly cut: Position; readonly stored: StoredTimeline }): readonly Change[] {
-  return [...stored.latest({ root, at: cut, withDeleted: true })].map((change) => {
-    if (change.body !== undefined) return change;
-    const [last] = stored.changes({ root, uid: change.ref.uid, types: ['Present', 'Creation', 'Update'], newestFirst: true, limit: 1 });
-    return last?.body === undefined ? change : { ...change, body: last.body };
-  });
+/** The dead that still have a place: the last root of a name, and whom somebody who lives, or such a ghost, names as owner or may have by a rule. */
+function ghostsAmong(
+  dead: readonly Dead[],
+  { targets, living, index, stored }: RestartSource & { readonly targets: readonly RootTarget[]; readonly living: readonly Change[] },
+): readonly Change[] {
+  const sought = new Set<string>();
+  const kinds = new Set<string>();
+  const rooted = lastRoots(targets, [...living, ...dead.map(({ change }) => change)]);
+  const look = ({ ref, body }: Change): void => {
+    kinds.add(kindKey(ref));
+    for (const { uid } of body?.metadata.ownerReferences ?? []) sought.add(uid);
+  };
+  living.forEach(look);
+  const ghosts = new Map<string, Change>();
+  const isHeld = ({ ref, id }: Change): boolean =>
+    rooted.has(id) || sought.has(ref.uid) || (index.byParent.get(kindKey(ref)) ?? []).some(({ child }) => kinds.has(child));
+  for (let before = -1; before < ghosts.size; ) {
+    before = ghosts.size;
+    for (const { root, change } of dead) {
+      if (ghosts.has(change.id) || !isHeld(change)) continue;
+      const ghost = withLastBody(change, { root, stored });
+      ghosts.set(change.id, ghost);
+      look(ghost);
+    }
+  }
+  return [...ghosts.values()];
+}
+
+/** Ids of the newest change under each root's name. */
+function lastRoots(targets: readonly RootTarget[], changes: readonly Change[]): ReadonlySet<string> {
+  const keys = new Set(targets.map((target) => targetKey({ ...target, kind: target.objectKind })));
+  const named = distinct(changes.filter(({ ref }) => keys.has(targetKey(ref))));
+  return new Set(new Map(named.map(({ ref, id }) => [targetKey(ref), id])).values());
+}
+
+function withLastBody(change: Change, { root, stored }: { readonly root: string; readonly stored: StoredTimeline }): Change {
+  const types: readonly ChangeType[] = ['Present', 'Creation', 'Update', 'Deletion'];
+  const last = [...stored.changes({ root, uid: change.ref.uid, types, newestFirst: true, limit: 2 })];
+  const body = last.find((stood) => stood.body !== undefined)?.body;
+  return body === undefined ? change : { ...change, body };
+}
+
+/** What came after the roots' cuts, in one order, each once; read as it is asked for. */
+function* merged(cuts: readonly Cut[], stored: StoredTimeline): Generator<Change> {
+  const heads = cuts.map((cut) => new Ahead(stored.changes(after(cut))));
+  let told = new Set<string>();
+  let at: Position | undefined;
+  for (;;) {
+    const next = earliest(heads);
+    if (next?.head === undefined) return;
+    const change = next.head;
+    next.step();
+    if (at === undefined || comparePositions(at, change.position) !== 0) told = new Set();
+    at = change.position;
+    if (!told.has(change.id)) yield change;
+    told.add(change.id);
+  }
+}
+
+/** The first of those that stand earliest. */
+function earliest(all: readonly Ahead[]): Ahead | undefined {
+  let found: Ahead | undefined;
+  for (const one of all) {
+    if (one.head === undefined) continue;
+    if (found?.head === undefined || comparePositions(one.head.position, found.head.position) < 0) found = one;
+  }
+  return found;
+}
+
+/** Changes of one root, the next at hand. */
+class Ahead {
+  readonly #rest: Iterator<Change>;
+  head: Change | undefined;
+
+  constructor(changes: Iterable<Change>) {
+    this.#rest = changes[Symbol.iterator]();
+    this.step();
+  }
+
+  step(): void {
+    const { done, value } = this.#rest.next();
+    this.head = done === true ? undefined : value;
+  }
 }
 
 /** Changes of several roots in one order, each once. */
