@@ -30,14 +30,11 @@ export type Renaming = {
 /** Renames all answers of one server with one set of names. `now`: milliseconds. */
 export function rename(exchanges: readonly Exchange[], now: number): Renaming {
   const renamer = new Renamer(now);
-  const renamed = exchanges.map(({ answer, generateName }) => {
-    if (generateName !== undefined) renamer.noteGenerated(generateName);
-    return renamer.value(answer);
-  });
-  return { answers: renamed, revisionOrder: renamer.revisionOrder() };
+  return { answers: exchanges.map((exchange) => renamer.answer(exchange)), revisionOrder: renamer.revisionOrder() };
 }
 
-class Renamer {
+/** One set of names, given out as answers come. */
+export class Renamer {
   readonly #now: number;
   readonly #uids = new Map<string, string>();
   readonly #revisions = new Map<string, string>();
@@ -47,6 +44,11 @@ class Renamer {
 
   constructor(now: number) {
     this.#now = now;
+  }
+
+  answer({ answer, generateName }: Exchange): Json {
+    if (generateName !== undefined) this.noteGenerated(generateName);
+    return this.value(answer);
   }
 
   /** From now on, what looks like a name made from the prefix is renamed. */

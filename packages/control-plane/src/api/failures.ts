@@ -110,6 +110,12 @@ export function unroutedMediaType(): RequestRefused {
   return failure({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
 }
 
+/** The same of Accept. */
+export function unroutedAccept(produced: readonly string[]): RequestRefused {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`;
+  return failure({ code: 406, reason: 'NotAcceptable', message, details: {} });
+}
+
 export function notAcceptable(accepted: readonly string[]): RequestRefused {
   return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(', ')}`);
 }

@@ -35,6 +35,11 @@ export function chooseMediaType(accept: string, offers: readonly Offer[], restri
   return undefined;
 }
 
+/** Whether the header names any of the types, whatever it asks of them. */
+export function namesAny(accept: string, mediaTypes: readonly string[]): boolean {
+  return accept === '' || parseAccept(accept).some((clause) => mediaTypes.some((mediaType) => covers(clause, mediaType)));
+}
+
 function allows(clause: AcceptClause, offer: Offer, { allowsTransform }: Restrictions): boolean {
   const { stream = '', sv = '' } = clause.parameters;
   if (stream !== '' && (stream !== 'watch' || !offer.streams)) return false;

@@ -87,6 +87,11 @@ class TypedDecoder implements Decoding {
     return undefined;
   }
 
+  refuseText(message: string): undefined {
+    this.#mismatch ??= message;
+    return undefined;
+  }
+
   fail(message: string): never {
     throw new DecodeAborted(message);
   }

@@ -10,6 +10,8 @@ export type Place = { readonly owner: string; readonly goPath: string; readonly 
 export interface Decoding {
   /** Notes a value that is not of its Go type; only the first one is told. */
   refuse(what: string, goType: string, place: Place): undefined;
+  /** The same of a value of the right type that can't be read. */
+  refuseText(message: string): undefined;
   /** Ends the decoding: Go returns at once what a type's own reading of JSON refuses. */
   fail(message: string): never;
   /** The first value of a wrong type. */

@@ -1,5 +1,6 @@
 // Strings, numbers, booleans and bytes as Go's JSON decoder takes them.
 import type { Json } from '@rectrace/kube';
+import { isJsonList } from '@rectrace/kube';
 import type { PlainScalar } from '../type-table.ts';
 import type { Reading } from './decoding.ts';
 import { wordFor } from './decoding.ts';
@@ -47,10 +48,19 @@ function wholeNumber(value: number): bigint | undefined {
 }
 
 function readBytes(value: Json, { shape, place, decoder }: Reading<'plain'>): Json | undefined {
+  if (isJsonList(value)) return readByteList(value, { place, decoder });
   if (typeof value !== 'string') return decoder.refuse(wordFor(value), shape.goType, place);
   const bare = value.replaceAll(/[\r\n]/g, '');
   const wrong = badBase64(bare);
-  return wrong === undefined ? bare : decoder.fail(`illegal base64 data at input byte ${wrong}`);
+  return wrong === undefined ? bare : decoder.refuseText(`illegal base64 data at input byte ${wrong}`);
+}
+
+/** Go takes bytes as a list of numbers, too. */
+function readByteList(items: readonly Json[], { place, decoder }: Omit<Reading<'plain'>, 'shape'>): Json | undefined {
+  const isByte = (item: Json): boolean => typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255;
+  const wrong = items.find((item) => !isByte(item));
+  if (wrong !== undefined) return decoder.refuse(typeof wrong === 'number' ? `number ${wrong}` : wordFor(wrong), 'uint8', place);
+  return btoa(String.fromCharCode(...items.map(Number)));
 }
 
 /** Index at which Go's decoder of standard base64 gives up; undefined where all is well. */

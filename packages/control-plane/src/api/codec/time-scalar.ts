@@ -4,6 +4,7 @@ import type { Reading } from './decoding.ts';
 import { wordFor } from './decoding.ts';
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/;
+const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 
 /** To the second. */
@@ -14,7 +15,7 @@ export function readTime(value: Json, reading: Reading<'special'>): Json | undef
 
 /** To the microsecond. */
 export function readMicroTime(value: Json, reading: Reading<'special'>): Json | undefined {
-  const instant = parseTime(value, { reading, layout: '2006-01-02T15:04:05.000000Z07:00' });
+  const instant = parseTime(value, { reading, layout: MICRO_LAYOUT });
   return instant === undefined ? undefined : `${instant.seconds}.${instant.fraction.padEnd(6, '0').slice(0, 6)}Z`;
 }
 
@@ -31,23 +32,41 @@ function parseTime(
   }
   const match = RFC3339.exec(value);
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}${match[4]}`);
-  if (match === null || Number.isNaN(time)) return decoder.fail(unreadableTime(value, layout));
+  const whole = layout !== MICRO_LAYOUT || match?.[3]?.length === 6;
+  if (match === null || Number.isNaN(time) || !whole) return decoder.fail(unreadableTime(value, layout));
   return { seconds: new Date(time).toISOString().slice(0, 19), fraction: match[3] ?? '' };
 }
 
 /** Go names the rest of the text and of the layout that do not fit; this finds the first such part. */
 function unreadableTime(text: string, layout: string): string {
-  const parts = ['2006', '-', '01', '-', '02', 'T', '15', ':', '04', ':', '05', 'Z07:00'];
+  const ends = layout === MICRO_LAYOUT ? ['.000000', 'Z07:00'] : ['Z07:00'];
+  const parts = ['2006', '-', '01', '-', '02', 'T', '15', ':', '04', ':', '05', ...ends];
   let rest = text;
   for (const part of parts) {
-    const fitting = part === 'Z07:00' ? /^(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})/ : new RegExp(`^${part.replaceAll(/\d/g, '\\d')}`);
-    const found = fitting.exec(rest)?.[0];
-    if (found === undefined)
-      return `parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(part)}`;
+    const found = fittingOf(part, layout).exec(rest)?.[0];
+    if (found === undefined) return `parsing time ${quoted(text)} as ${quoted(layout)}: cannot parse ${quoted(rest)} as ${quoted(part)}`;
     rest = rest.slice(found.length);
   }
-  if (rest !== '') return `parsing time ${JSON.stringify(text)}: extra text: ${JSON.stringify(rest)}`;
-  return `parsing time ${JSON.stringify(text)}: ${outOfRange(text)} out of range`;
+  if (rest !== '') return `parsing time ${quoted(text)}: extra text: ${quoted(rest)}`;
+  return `parsing time ${quoted(text)}: ${outOfRange(text)} out of range`;
+}
+
+function fittingOf(part: string, layout: string): RegExp {
+  if (part === '.000000') return /^[.,]\d{6}(?!\d)/;
+  if (part !== 'Z07:00') return new RegExp(`^${part.replaceAll(/\d/g, '\\d')}`);
+  return layout === MICRO_LAYOUT ? /^(?:Z|[+-]\d{2}:\d{2})/ : /^(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})/;
+}
+
+const encoder = new TextEncoder();
+
+/** As Go's package of times quotes: what is no printable ASCII as the bytes of its UTF-8. */
+function quoted(text: string): string {
+  const bytes = (letter: string): string => [...encoder.encode(letter)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  const letters = [...text].map((letter) => {
+    if (letter === '"' || letter === '\\') return `\\${letter}`;
+    return letter < ' ' || letter > '~' ? bytes(letter) : letter;
+  });
+  return `"${letters.join('')}"`;
 }
 
 function outOfRange(text: string): string {

@@ -90,11 +90,12 @@ function page({ objects, revision, after }: Start, { prefix, matches, everything
   let more = false;
   walkFrom(objects, after === '' ? prefix : after, (key, { object }) => {
     if (!key.startsWith(prefix)) return false;
-    if (!matches(object)) return true;
+    // Whether what is left matches is not looked at: the next page may be empty.
     if (limit > 0 && items.length === limit) {
       more = true;
       return false;
     }
+    if (!matches(object)) return true;
     items.push(object);
     last = key;
     return true;

@@ -8,7 +8,7 @@ import type { ServedResource } from '../served-resource.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { pathSegmentName } from '../validation/name-rules.ts';
 import type { MetaRules } from '../validation/object-meta.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../validation/object-meta.ts';
+import { strictFinalizerErrors, validateObjectMeta, validateObjectMetaUpdate } from '../validation/object-meta.ts';
 
 /** @throws RequestRefused (422) */
 export function validateCreation(resource: ServedResource, object: JsonObject, context: StrategyContext): void {
@@ -25,7 +25,7 @@ export function validateMainUpdate(resource: ServedResource, { object, old }: Ch
   ];
   refuseIfAny(resource, object, [
     ...commonErrors(resource, { object, old }),
-    ...validateObjectMetaUpdate(object, old),
+    ...kindMetaUpdateErrors(resource, { object, old }),
     ...(strategy.validateUpdate?.(object, old, context) ?? []),
     ...again,
   ]);
@@ -35,12 +35,17 @@ export function validateMainUpdate(resource: ServedResource, { object, old }: Ch
 export function validateStatusUpdate(resource: ServedResource, { object, old }: Change, context: StrategyContext): void {
   refuseIfAny(resource, object, [
     ...commonErrors(resource, { object, old }),
-    ...validateObjectMetaUpdate(object, old),
+    ...kindMetaUpdateErrors(resource, { object, old }),
     ...(resource.strategy.status?.validateUpdate?.(object, old, context) ?? []),
   ]);
 }
 
 export type Change = { readonly object: JsonObject; readonly old: JsonObject };
+
+/** What the validation of the kind says of the metadata of an update, after what is said of all kinds. */
+function kindMetaUpdateErrors({ strategy }: ServedResource, { object, old }: Change): readonly FieldError[] {
+  return [...validateObjectMetaUpdate(object, old), ...(strategy.strictFinalizers ? strictFinalizerErrors(object) : [])];
+}
 
 function commonErrors(resource: ServedResource, { object, old }: Change): readonly FieldError[] {
   return [...validateObjectMeta(object, pathRules(resource)), ...validateObjectMetaUpdate(object, old)];

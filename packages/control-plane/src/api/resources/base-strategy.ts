@@ -26,7 +26,7 @@ export function baseStrategy({ traits, status }: StrategyBase): ResourceStrategy
         ? { kind: 'none' }
         : { kind: 'counted', fields: generationFields, annotations: generationCountsAnnotations },
     nameRule: dns1123Subdomain,
-    strictFinalizers: true,
+    strictFinalizers: !(traits.anyFinalizer ?? false),
     selectableFields: METADATA_FIELDS,
     unknownField: (field) => `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
     ...(status === undefined ? {} : { status: statusStrategy(traits, status.empty) }),

@@ -7,6 +7,8 @@ export type Traits = {
   readonly conditionalUpdatesOnly?: true;
   /** DELETE answers the object. */
   readonly returnsDeleted?: true;
+  /** Finalizers need no domain. */
+  readonly anyFinalizer?: true;
   /** Fields whose change counts as a new generation. */
   readonly generationFields?: readonly string[];
   /** So does a change of annotations. */
@@ -42,7 +44,7 @@ export const BUILT_IN_TRAITS: Readonly<Record<string, Traits>> = {
   'ingressclasses.networking.k8s.io': { generationFields: SPEC },
   'ingresses.networking.k8s.io': { generationFields: SPEC },
   'jobs.batch': { generationFields: SPEC, garbageCollection: 'orphan' },
-  'leases.coordination.k8s.io': { createsOnUpdate: true, conditionalUpdatesOnly: true },
+  'leases.coordination.k8s.io': { anyFinalizer: true, createsOnUpdate: true, conditionalUpdatesOnly: true },
   limitranges: { createsOnUpdate: true },
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': { conditionalUpdatesOnly: true, generationFields: ['webhooks'] },
   namespaces: { returnsDeleted: true },

@@ -153,7 +153,8 @@ function finalizerErrors(object: JsonObject): readonly FieldError[] {
   return both ? [...errors, invalidValue(field, finalizers, detail)] : errors;
 }
 
-function strictFinalizerErrors(object: JsonObject): readonly FieldError[] {
+/** Of kinds whose finalizers need a domain. */
+export function strictFinalizerErrors(object: JsonObject): readonly FieldError[] {
   return finalizersOf(object).flatMap((name, index) => undomained(name, `metadata.finalizers[${index}]`));
 }
 

@@ -2,9 +2,9 @@
 
 import type { Representation } from '../codec/representation.ts';
 import type { Environment } from '../environment.ts';
-import { notAcceptable, unsupportedMediaType } from '../failures.ts';
+import { notAcceptable, unroutedAccept, unsupportedMediaType } from '../failures.ts';
 import type { MediaChoice, Offer } from '../media-type.ts';
-import { bareMediaType, chooseMediaType } from '../media-type.ts';
+import { bareMediaType, chooseMediaType, namesAny } from '../media-type.ts';
 import type { TransformTarget } from '../transform-target.ts';
 import { transformOf } from '../transform-target.ts';
 import type { Target } from './target.ts';
@@ -14,11 +14,13 @@ const PRETTY_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
 /** @throws RequestRefused (406) */
 export function negotiateAnswer({ representations }: Environment, { request, resource }: Target): MediaChoice {
   const { accept } = request.headers;
+  const produced = representations.map(({ mediaType }) => mediaType);
+  if (!resource.custom && !namesAny(accept, produced)) throw unroutedAccept(produced);
   const choice = chooseMediaType(accept, representations, {
     allowsTransform: (offer, target) =>
       allows(offer, target, resource.custom ? representations.filter(({ custom }) => custom) : representations),
   });
-  if (choice === undefined) throw notAcceptable(representations.map(({ mediaType }) => mediaType));
+  if (choice === undefined) throw notAcceptable(produced);
   return { ...choice, pretty: choice.pretty || wantsPretty(request) };
 }
 

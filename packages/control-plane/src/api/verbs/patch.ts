@@ -39,13 +39,12 @@ export async function handlePatch(environment: Environment, target: Target, { sh
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');
   checkName(info.name);
-  const patch = parsePatch(request.body, { contentType, validation: options.fieldValidation });
   const scope = scopeOf(environment, target, options.dryRun);
   const patching: Patching = {
     target,
     scope,
     options,
-    patch,
+    readPatch: () => parsePatch(request.body, { contentType, validation: options.fieldValidation }),
     manager: managerOf(options.fieldManager, request.headers.userAgent),
     projection,
   };
@@ -67,16 +66,18 @@ type Patching = {
   readonly target: Target;
   readonly scope: ObjectScope;
   readonly options: WriteOptions;
-  readonly patch: ParsedPatch;
+  /** Called where there is something to patch: an object that is missing is told before a body that can't be read. */
+  readonly readPatch: () => ParsedPatch;
   readonly manager: string;
   readonly projection: Projection | undefined;
 };
 
 async function patched(environment: Environment, patching: Patching, current: JsonObject | undefined): Promise<Draft> {
-  const { target, scope, manager, projection, patch, options } = patching;
+  const { target, scope, manager, projection, options } = patching;
   const { table } = environment;
   const { resource } = target;
   if (current === undefined) throw notFound(resource, scope.name);
+  const patch = patching.readPatch();
   const shown = shownOf({ resource, projection }, current);
   const { codec } = shown.resource;
   const { draft, value } = buildPatched({ target, codec, current: codec.present(shown.object ?? current), patch, options, table });
@@ -96,10 +97,11 @@ function finishNames(target: Target, draft: Draft): void {
 
 async function applied(
   environment: Environment,
-  { target, scope, options, patch, projection }: Patching,
+  { target, scope, options, readPatch, projection }: Patching,
   current: JsonObject | undefined,
 ): Promise<Draft> {
   const { resource } = target;
+  const patch = readPatch();
   if (patch.value !== null && !isJsonObject(patch.value)) {
     const word = wordFor(patch.value);
     throw badRequest(
@@ -121,7 +123,7 @@ async function applied(
 }
 
 /** @throws RequestRefused */
-function noteRepeated({ warnings }: Target, { options, patch }: Pick<Patching, 'options' | 'patch'>): void {
+function noteRepeated({ warnings }: Target, { options, patch }: { readonly options: WriteOptions; readonly patch: ParsedPatch }): void {
   if (options.fieldValidation === 'Ignore' || patch.problems.length === 0) return;
   if (options.fieldValidation === 'Strict') {
     const lines = patch.problems.join('\n  ');

@@ -8,8 +8,10 @@ import type { FieldRule, ResourceStrategy } from '../../strategy.ts';
 import { immutable } from '../../validation/object-meta.ts';
 import { unsupportedField } from '../base-strategy.ts';
 import { base64Length, immutableErrors, keyErrors } from './config-map.ts';
+import { pairWarnings } from './tls-pair.ts';
 
 const MOST_BYTES = 1024 * 1024;
+const TLS = 'kubernetes.io/tls';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 
 const FIELDS: FieldRule = {
@@ -26,6 +28,7 @@ export function secretStrategy(base: ResourceStrategy): ResourceStrategy {
     prepareForUpdate: (secret, old) => {
       if ((stringAt(secret, ['type']) ?? '') === '') secret['type'] = old['type'] ?? '';
     },
+    warnings: (secret) => (stringAt(secret, ['type']) === TLS ? pairWarnings(textsAt(secret, ['data'])) : []),
     validate: validateSecret,
     validateUpdate: (secret, old) => [...immutable('type', secret['type'], old['type']), ...immutableErrors(secret, old, ['data'])],
   };
@@ -55,7 +58,7 @@ function typeErrors(secret: JsonObject, data: Data): readonly FieldError[] {
       return 'username' in data || 'password' in data ? [] : missing({}, ['username', 'password']);
     case 'kubernetes.io/ssh-auth':
       return (data['ssh-privatekey'] ?? '') === '' ? [required('data[ssh-privatekey]')] : [];
-    case 'kubernetes.io/tls':
+    case TLS:
       return missing(data, ['tls.crt', 'tls.key']);
     default:
       return [];
