@@ -89,7 +89,7 @@ function portsInUse(store: Store, exceptUid: string): Set<number> {
   return used;
 }
 
-export function nodePortsOf(service: JsonObject): readonly number[] {
+function nodePortsOf(service: JsonObject): readonly number[] {
   const ports = listAt(service, ['spec', 'ports']).map((port) => numberAt(port as JsonObject, ['nodePort']) ?? 0);
   return [...ports, numberAt(service, ['spec', 'healthCheckNodePort']) ?? 0].filter((port) => port > 0);
 }
