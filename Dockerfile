@@ -6,6 +6,7 @@ COPY packages packages
 COPY apps apps
 COPY conformance/package.json conformance/package.json
 COPY testbed/package.json testbed/package.json
+COPY testing/package.json testing/package.json
 COPY bench/package.json bench/package.json
 COPY scripts/build.mjs scripts/bundle-program.mjs scripts/lazy-builtins.mjs scripts/third-party-notices.mjs scripts/
 COPY tsconfig.base.json ./

@@ -6,7 +6,7 @@ import { importsOf } from './imports.ts';
 import { moduleGraph, testSupport } from './module-graph.ts';
 import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
-import { isPure, mayImport, mayUseTestbed, workspaceOf, workspaceOfPackage } from './workspaces.ts';
+import { isPure, mayImport, mayUseTestbed, mayUseTesting, workspaceOf, workspaceOfPackage } from './workspaces.ts';
 
 export function checkArrows(tree: SourceTree): readonly Finding[] {
   const onlyForTests = testSupport(moduleGraph(tree));
@@ -38,8 +38,15 @@ function workspaceRefusal(file: string, specifier: string, onlyForTests: Readonl
   const target = workspaceOfPackage(`${scope}/${name}`);
   if (deeper.length > 0) return `imports ${specifier}: only the entry ${scope}/${name} is public`;
   if (target === workspaceOf(file)) return `imports its own package ${specifier}`;
-  const allowed = target === 'testbed' ? mayUseTestbed(file, onlyForTests) : mayImport(file, target);
-  return allowed ? undefined : `imports ${specifier}: ${workspaceOf(file)} may not import ${target}`;
+  return isAllowed(file, { target, onlyForTests }) ? undefined : `imports ${specifier}: ${workspaceOf(file)} may not import ${target}`;
+}
+
+function isAllowed(
+  file: string,
+  { target, onlyForTests }: { readonly target: string; readonly onlyForTests: ReadonlySet<string> },
+): boolean {
+  if (target === 'testbed') return mayUseTestbed(file, onlyForTests);
+  return target === 'testing' ? mayUseTesting(file, onlyForTests) : mayImport(file, target);
 }
 
 function isProduct(file: string): boolean {

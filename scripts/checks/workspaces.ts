@@ -20,7 +20,7 @@ const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These stand outside the product and see all of it; nothing of the product sees them. */
-const OUTSIDE = ['testbed', 'bench', 'conformance', 'scripts'];
+const OUTSIDE = ['testbed', 'testing', 'bench', 'conformance', 'scripts'];
 
 export function workspaceOf(file: string): Workspace | undefined {
   const grouped = /^(packages|apps)\/[^/]+/.exec(file);
@@ -42,7 +42,12 @@ export function mayUseTestbed(file: string, onlyForTests: ReadonlySet<string>): 
   return onlyForTests.has(file) && !file.endsWith('.test.ts');
 }
 
-/** Whether `file` may import a workspace other than the testbed. */
+/** Who may use what unit tests share: tests, and what only tests import. */
+export function mayUseTesting(file: string, onlyForTests: ReadonlySet<string>): boolean {
+  return mayUseTestbed(file, onlyForTests) || onlyForTests.has(file);
+}
+
+/** Whether `file` may import a workspace of the product. */
 export function mayImport(file: string, target: Workspace): boolean {
   const from = workspaceOf(file);
   if (from === undefined || OUTSIDE.includes(from)) return true;

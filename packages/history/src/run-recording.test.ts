@@ -1,6 +1,7 @@
 // The loop: batches, positions that never run ahead, subscribers, and how it ends.
 
-import type { Clock, KubeObject } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { Recorded, RecorderMessage } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import { historyFull } from './errors.ts';
@@ -11,34 +12,6 @@ import { memberOf, refTo, sampleChange, sampleCycle } from './sample-changes.ts'
 
 const SCOPE = { group: '', resource: 'pods', namespace: 'plain' };
 const NOTHING: Recorded = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], wants: [], signals: [] };
-
-/** Time passes when the test says so. */
-class SteppedClock implements Clock {
-  #now = 0;
-  #timers: { readonly at: number; readonly ring: () => void; readonly signal: AbortSignal | undefined }[] = [];
-
-  now(): number {
-    return this.#now;
-  }
-
-  after(ms: number, { signal }: { readonly signal?: AbortSignal }): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#timers.push({ at: this.#now + ms, ring: resolve, signal });
-      signal?.addEventListener('abort', () => reject(signal.reason));
-    });
-  }
-
-  get waiting(): number {
-    return this.#timers.filter(({ signal }) => signal?.aborted !== true).length;
-  }
-
-  async pass(ms: number): Promise<void> {
-    this.#now += ms;
-    for (const timer of this.#timers.filter(({ at }) => at <= this.#now)) timer.ring();
-    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
-    await settled();
-  }
-}
 
 /** Messages that a test pushes one by one. */
 class Pushed implements AsyncIterable<RecorderMessage> {
@@ -136,12 +109,12 @@ describe('batches', () => {
   test('a commit comes 50 ms after the first message of its batch, with all that came meanwhile', async () => {
     const { messages, writer, clock } = started();
     await messages.push(observed(1));
-    await clock.pass(30);
+    await clock.advance(30);
     await messages.push(observed(2));
     expect(writer.commits).toEqual([]);
-    await clock.pass(20);
+    await clock.advance(20);
     expect(writer.commits.map(({ changes }) => changes.map(({ id }) => id))).toEqual([['0/a/1', '0/a/2']]);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   test('or at 500 messages, whichever is first', async () => {
@@ -149,14 +122,14 @@ describe('batches', () => {
     await messages.push(...Array.from({ length: 1_200 }, (_, version) => observed(version + 1)));
     for (let turn = 0; turn < 200; turn += 1) await settled();
     expect(writer.commits.map(({ changes }) => changes.length)).toEqual([500, 500]);
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits.map(({ changes }) => changes.length)).toEqual([500, 500, 200]);
   });
 
   test('messages that lead to nothing commit nothing', async () => {
     const { messages, writer, clock } = started();
     await messages.push({ kind: 'Tick', receivedAt: 1 });
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits).toEqual([]);
   });
 
@@ -176,7 +149,7 @@ describe('batches', () => {
     ];
     const { messages, writer, clock } = started({ fold: { record: () => told.shift() ?? NOTHING } });
     await messages.push(observed(1), observed(2), observed(3), observed(4));
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits[0]?.withdrawn).toEqual([{ root: 'r', number: 2 }]);
     expect(writer.commits[0]?.cycles.map(({ cycle: kept }) => [kept.number, kept.state])).toEqual([
       [1, 'closed'],
@@ -188,10 +161,10 @@ describe('batches', () => {
     const { messages, writer, clock } = started();
     writer.fence = 4;
     await messages.push(observed(1));
-    await clock.pass(50);
+    await clock.advance(50);
     writer.fence = 5;
     await messages.push(observed(2));
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits.map((commit) => commit.fence)).toEqual([4, 5]);
   });
 });
@@ -201,7 +174,7 @@ describe('positions', () => {
     const { messages, writer, clock } = started(fold === undefined ? {} : { fold });
     for (const batch of batches) {
       await messages.push(...batch);
-      await clock.pass(50);
+      await clock.advance(50);
     }
     return writer.commits.map((commit) => commit.positions);
   }
@@ -263,7 +236,7 @@ describe('positions', () => {
     const { messages, writer, clock } = started({ fold });
     const step = async (...batch: readonly RecorderMessage[]) => {
       await messages.push(...batch);
-      await clock.pass(50);
+      await clock.advance(50);
     };
     await step(begin, end, observed(60));
     held.set('pods@plain', '62');
@@ -282,7 +255,7 @@ describe('positions', () => {
     const clock = new SteppedClock();
     runRecording({ messages, writer, clock, fold: plainFold(), positions: at('50', 2) });
     await messages.push(begin, end, observed(51));
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits.map((commit) => commit.positions)).toEqual([at('51', 2)]);
   });
 
@@ -290,8 +263,9 @@ describe('positions', () => {
     const { messages, writer, clock, run } = started();
     writer.failure = historyFull('/x', undefined);
     await messages.push(begin, end, observed(60));
-    await clock.pass(50);
-    await expect(run.done).rejects.toMatchObject({ code: 'HistoryFull' });
+    const failed = expect(run.done).rejects.toMatchObject({ code: 'HistoryFull' });
+    await clock.advance(50);
+    await failed;
     expect(writer.commits).toEqual([]);
   });
 });
@@ -305,7 +279,7 @@ describe('subscribers', () => {
     expect((await early.next()).value.changes[0].id).toBe('0/a/1');
     const late = committed.next();
     expect(await Promise.race([late, settled().then(() => 'nothing yet')])).toBe('nothing yet');
-    await clock.pass(50);
+    await clock.advance(50);
     expect((await late).value.changes[0].id).toBe('0/a/1');
   });
 
@@ -335,7 +309,7 @@ describe('subscribers', () => {
     const committed = run.subscribe();
     run.submit({ ...NOTHING, members: [memberOf('r', 'a')] });
     await settled();
-    await clock.pass(50);
+    await clock.advance(50);
     expect(writer.commits[0]?.members).toEqual([memberOf('r', 'a')]);
     expect((await committed.next()).value.members).toHaveLength(1);
   });

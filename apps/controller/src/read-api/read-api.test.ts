@@ -1,7 +1,8 @@
 import { Discovery, type Transport } from '@rectrace/cluster';
 import { MemoryHistory } from '@rectrace/history';
-import type { Clock, ObjectRef } from '@rectrace/kube';
+import type { ObjectRef } from '@rectrace/kube';
 import { asUid, formatJson, parseJson, stringAt, valueAt } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { Change, Cycle, Position, RootView, TreeNode } from '@rectrace/trace';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpServer } from '../http/http-server.ts';
@@ -154,24 +155,12 @@ function discoveryOf(path: string): object {
   }
 }
 
-class StillClock implements Clock {
-  time = 0;
-
-  now(): number {
-    return this.time;
-  }
-
-  after(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
 let server: HttpServer;
 let history: MemoryHistory;
 let base: string;
 const failures: unknown[] = [];
 const reviews = new ReviewServer();
-const clock = new StillClock();
+const clock = new SteppedClock();
 
 beforeEach(async () => {
   reviews.down = false;
@@ -244,7 +233,7 @@ describe('who asks', () => {
     await get('/v1/roots', 'admin');
     await get('/v1/roots', 'admin');
     expect([reviews.tokenReviews, reviews.accessReviews]).toEqual([1, 1]);
-    clock.time += 10_001;
+    await clock.advance(10_001);
     await get('/v1/roots', 'admin');
     expect([reviews.tokenReviews, reviews.accessReviews]).toEqual([2, 2]);
   });

@@ -3,11 +3,11 @@
 import { Reflectors } from '@rectrace/cluster';
 import { MemoryHistory } from '@rectrace/history';
 import type { ApiResource, Cancellation, KubeObject, ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { RootTarget } from '@rectrace/trace';
 import { builtinRules, Recorder, redactObject } from '@rectrace/trace';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.ts';
 import { Metrics } from '../metrics.ts';
 import { RootActivity } from '../root-activity.ts';
 import { RootRecording } from './root-recording.ts';
@@ -67,7 +67,7 @@ const REFUSING: ListWatch['list'] = () => {
 };
 
 function opened({ list = REFUSING, ...bounds }: Given = {}) {
-  const clock = new ManualClock(1_000);
+  const clock = new SteppedClock(1_000);
   const history = new MemoryHistory();
   const activity = new RootActivity({ reader: history, bytes: 65_536, textBytes: 1_024 });
   const source: ListWatch = {
@@ -108,7 +108,7 @@ test('a window that is read between a commit and its telling counts noise once',
   const { clock, history, reflectors, recording } = opened();
   recording.addRoot(WEB, { owner: 'test', resource: POD });
   await tellList(reflectors);
-  await clock.pass(100);
+  await clock.advance(100);
   const commit = history.commit.bind(history);
   history.commit = (given) => {
     commit(given);
@@ -118,7 +118,7 @@ test('a window that is read between a commit and its telling counts noise once',
     const object = pod(version, `2026-01-01T00:00:0${version}Z`);
     await reflectors.tell({ kind: 'Observed', type: 'Modified', scope: PODS, object, by: 'watch', receivedAt: clock.now() });
   }
-  await clock.pass(100);
+  await clock.advance(100);
   const stored = [...history.changes({ root: WEB.id })].filter(({ noise }) => noise !== undefined);
   expect(stored).toHaveLength(3);
   expect(recording.activity.windowOf(WEB.id, undefined).totals.noise).toBe(3);
@@ -128,9 +128,9 @@ describe('an object whose body was not kept', () => {
   async function readAgain(list: ListWatch['list']) {
     const made = opened({ list, waitingBytes: 0 });
     await tellList(made.reflectors);
-    await made.clock.pass(100);
+    await made.clock.advance(100);
     made.recording.addRoot(WEB, { owner: 'test', resource: POD });
-    await made.clock.pass(100);
+    await made.clock.advance(100);
     return made;
   }
 
@@ -139,7 +139,7 @@ describe('an object whose body was not kept', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ name: 'web', reason: 'nothing is listed here' }]);
     expect((await metrics.text()).text).toContain('rectrace_reconcile_errors_total{what="read"} 1');
     await reflectors.tell({ kind: 'Observed', type: 'Modified', scope: PODS, object: pod(6), by: 'watch', receivedAt: clock.now() });
-    await clock.pass(100);
+    await clock.advance(100);
     expect([...history.changes({ root: recording.roots[0] ?? '' })].map(({ resourceVersion }) => resourceVersion)).toContain('6');
   });
 

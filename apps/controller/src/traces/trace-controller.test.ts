@@ -3,10 +3,10 @@ import { ApiError } from '@rectrace/cluster';
 import { MemoryHistory } from '@rectrace/history';
 import type { ApiResource, KubeObject, ObjectRef } from '@rectrace/kube';
 import { asJson, asUid, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { Change, Cycle, RootTarget, RootView } from '@rectrace/trace';
 import { parseLocales } from '@rectrace/trace';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.ts';
 import { Metrics } from '../metrics.ts';
 import type { Recording, Sight } from '../recording/recording.ts';
 import { RootActivity } from '../root-activity.ts';
@@ -144,7 +144,7 @@ function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-let clock: ManualClock;
+let clock: SteppedClock;
 let recording: FakeRecording;
 let server: FakeServer;
 let controller: TraceController;
@@ -153,7 +153,7 @@ let running: Promise<void>;
 let logged: string[];
 
 beforeEach(() => {
-  clock = new ManualClock(Date.parse('2026-11-30T19:00:00Z'));
+  clock = new SteppedClock(Date.parse('2026-11-30T19:00:00Z'));
   recording = new FakeRecording();
   server = new FakeServer();
   logged = [];
@@ -272,7 +272,7 @@ function kinds(): readonly string[] {
 describe('a new trace', () => {
   test('gets its finalizer, then a status that says at once that its target is missing', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     expect(kinds().filter((kind) => kind !== 'event')).toEqual(['finalizers', 'status']);
     expect(server.traces.get('plain/web')?.metadata.finalizers).toEqual([FINALIZER]);
     expect(condition('TargetFound')).toBe('False NotFound: Deployment/plain/web does not exist yet; its trace begins when it is created');
@@ -285,9 +285,9 @@ describe('a new trace', () => {
 
   test('shows its target as soon as it is recorded', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     recordRoot();
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     expect(condition('TargetFound')).toBe('True Found: ');
     expect(stringAt(listAt(statusNow(), ['currentState', 'changes'])[0], ['description'])).toBe('Creation');
     expect(valueAt(statusNow(), ['cycle', 'state'])).toBe('Open');
@@ -296,37 +296,37 @@ describe('a new trace', () => {
 
   test('whose target is found while its kind is listed anew says so once', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     recording.sight = { kind: 'listing' };
     controller.reviewAll();
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     recording.sight = { kind: 'watched' };
     recordRoot();
-    await clock.pass(2_400);
+    await clock.advance(2_400);
     controller.reviewAll();
-    await clock.pass(2_400);
+    await clock.advance(2_400);
     expect(events().slice(1)).toEqual(['Normal TargetFound: the target is there and recorded']);
   });
 
   test('is looked at once for each of its writes, notices included', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     recordRoot();
     recording.looks = 0;
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     expect(kinds().slice(-2).sort()).toEqual(['event', 'status']);
     expect(recording.looks).toBe(1);
   });
 
   test('of a cluster-scoped kind has no namespace in its root', async () => {
     createTrace({ targetObject: { kind: 'Node', name: 'a' } });
-    await clock.pass(50);
+    await clock.advance(50);
     expect([...recording.roots.keys()]).toEqual(['Node//a']);
   });
 
   test('without a kind is about a Cluster, which is not served here', async () => {
     createTrace({});
-    await clock.pass(50);
+    await clock.advance(50);
     expect(condition('TargetFound')).toBe(
       'False KindNotServed: the API server does not serve Cluster of apps.kubeblocks.io; the trace begins when it does',
     );
@@ -335,13 +335,13 @@ describe('a new trace', () => {
 
   test('whose kind is in two groups says which', async () => {
     createTrace({ targetObject: { kind: 'Widget', name: 'a' } });
-    await clock.pass(50);
+    await clock.advance(50);
     expect(condition('TargetFound')).toMatch(/^False KindAmbiguous: Widget may be widgets\.a\.example\.com or widgets\.b\.example\.com/);
   });
 
   test('that asks for a dry run is told that there is none yet', async () => {
     createTrace({ ...TARGET, dryRun: { desiredSpec: 'replicas: 3' } });
-    await clock.pass(50);
+    await clock.advance(50);
     expect(condition('DryRunServed')).toBe('False NotServedYet: this release records only: spec.dryRun is not planned');
     expect(valueAt(statusNow(), ['dryRunResult'])).toBeUndefined();
   });
@@ -350,7 +350,7 @@ describe('a new trace', () => {
 describe('a state expression', () => {
   test('that is invalid is refused with its place, and recording goes on as not settled', async () => {
     createTrace({ ...TARGET, stateEvaluationExpression: { celExpression: { expression: 'object.status.phase === "x"' } } });
-    await clock.pass(50);
+    await clock.advance(50);
     expect(condition('ExpressionValid')).toMatch(/^False InvalidExpression: line 1, column \d+: /);
     expect(condition('Recording')).toBe('True Recording: ');
     const [root] = recording.roots.values();
@@ -362,7 +362,7 @@ describe('a state expression', () => {
     createTrace({ ...TARGET, stateEvaluationExpression: { celExpression: { expression: 'true' } } });
     createTrace({ ...TARGET, celStateEvaluationExpression: 'true' }, { name: 'again', uid: 'u2' });
     createTrace(TARGET, { name: 'plain', uid: 'u3' });
-    await clock.pass(50);
+    await clock.advance(50);
     const owners = [...recording.roots.values()].map(({ owners: set }) => [...set].sort());
     expect([...recording.roots.keys()].map((id) => id.split('#')[0])).toEqual([ROOT, ROOT]);
     expect(owners).toEqual([['trace plain/again', 'trace plain/web'], ['trace plain/plain']]);
@@ -370,9 +370,9 @@ describe('a state expression', () => {
 
   test('that is changed moves the trace to another root', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     createTrace({ ...TARGET, celStateEvaluationExpression: 'true' }, { generation: 2 });
-    await clock.pass(50);
+    await clock.advance(50);
     expect([...recording.roots.keys()]).toEqual([expect.stringMatching(/^Deployment\.apps\/plain\/web#[0-9a-f]{8}$/)]);
   });
 });
@@ -384,10 +384,10 @@ describe('somebody else who writes the status', () => {
 
   test('has the trace to himself: one Event, no write, no fight', async () => {
     createTrace(TARGET, { managedFields, finalizers: [FINALIZER] });
-    await clock.pass(50);
+    await clock.advance(50);
     for (let round = 0; round < 3; round += 1) {
       createTrace(TARGET, { managedFields, finalizers: [FINALIZER] });
-      await clock.pass(1_500);
+      await clock.advance(1_500);
     }
     expect(kinds()).toEqual(['event', 'event']);
     expect(events()[0]).toBe('Warning ForeignStatusWriter: kubeblocks writes the status of this trace; this controller leaves it alone');
@@ -402,7 +402,7 @@ describe('somebody else who writes the status', () => {
         { manager: 'rectrace-controller', fieldsV1: { 'f:status': { 'f:currentState': {} } } },
       ],
     });
-    await clock.pass(50);
+    await clock.advance(50);
     expect(kinds()).toContain('status');
   });
 });
@@ -410,12 +410,12 @@ describe('somebody else who writes the status', () => {
 describe('a trace that is deleted', () => {
   test('is let go at once, whatever interval its status keeps', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     recordRoot();
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     const trace = server.traces.get('plain/web')!;
     server.put({ ...trace, metadata: { ...trace.metadata, deletionTimestamp: '2026-11-30T19:00:01Z' } });
-    await clock.pass(20);
+    await clock.advance(20);
     expect(server.traces.size).toBe(0);
     expect(recording.roots.size).toBe(0);
     expect(controller.count).toBe(0);
@@ -424,7 +424,7 @@ describe('a trace that is deleted', () => {
   test('is let go while the store is down, and an Event says so', async () => {
     recording.problem = 'history /h cannot be written: the disk is full';
     createTrace(TARGET, { finalizers: [FINALIZER, 'other/finalizer'], deletionTimestamp: '2026-11-30T19:00:01Z' });
-    await clock.pass(20);
+    await clock.advance(20);
     expect(server.traces.get('plain/web')?.metadata.finalizers).toEqual(['other/finalizer']);
     expect(events()).toEqual([
       'Warning ReleasedWithoutHistory: the trace is let go although the history cannot be written: history /h cannot be written: the disk is full',
@@ -436,9 +436,9 @@ describe('a write that fails', () => {
   test('with a conflict is tried again with the newest version', async () => {
     createTrace(TARGET);
     server.failWith = [409];
-    await clock.pass(20);
+    await clock.advance(20);
     expect(kinds().filter((kind) => kind === 'finalizers')).toHaveLength(1);
-    await clock.pass(400);
+    await clock.advance(400);
     expect(kinds().filter((kind) => kind === 'finalizers')).toHaveLength(2);
     expect(condition('TargetFound')).toMatch(/^False NotFound/);
     expect(logged).not.toContain('a trace could not be written');
@@ -447,9 +447,9 @@ describe('a write that fails', () => {
   test('because the server is down is tried again, later each time, and logged', async () => {
     createTrace(TARGET, { finalizers: [FINALIZER] });
     server.failWith = [503, 503, 503];
-    await clock.pass(400);
+    await clock.advance(400);
     expect(kinds().filter((kind) => kind === 'status')).toHaveLength(1);
-    await clock.pass(10_000);
+    await clock.advance(10_000);
     expect(kinds().filter((kind) => kind === 'status')).toHaveLength(4);
     expect(logged.filter((line) => line === 'a trace could not be written')).toHaveLength(3);
   });
@@ -457,7 +457,7 @@ describe('a write that fails', () => {
   test('because the trace is gone is not tried again', async () => {
     createTrace(TARGET, { finalizers: [FINALIZER] });
     server.failWith = [404];
-    await clock.pass(60_000);
+    await clock.advance(60_000);
     expect(kinds().filter((kind) => kind === 'status')).toHaveLength(1);
   });
 });
@@ -465,31 +465,31 @@ describe('a write that fails', () => {
 describe('a status', () => {
   test('that would say the same is not written again', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     controller.reviewAll();
-    await clock.pass(3_000);
+    await clock.advance(3_000);
     expect(kinds().filter((kind) => kind === 'status')).toHaveLength(1);
   });
 
   test('says what keeps the target from being seen, and when changes are not kept', async () => {
     recording.sight = { kind: 'blind', message: 'deployments.apps is forbidden' };
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     expect(condition('Recording')).toBe('False CannotWatch: deployments.apps is forbidden');
     recording.sight = { kind: 'watched' };
     recording.problem = 'the disk is full';
     controller.reviewAll();
-    await clock.pass(1_500);
+    await clock.advance(1_500);
     expect(condition('Recording')).toBe('True HistoryFailing: changes are recorded in memory only: the disk is full');
   });
 
   test('keeps the transition time of a condition that stays as it is', async () => {
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     const before = listAt(statusNow(), ['conditions']).map((item) => stringAt(item, ['lastTransitionTime']));
-    await clock.pass(5_000);
+    await clock.advance(5_000);
     recordRoot();
-    await clock.pass(1_500);
+    await clock.advance(1_500);
     const after = listAt(statusNow(), ['conditions']).map(
       (item) => `${stringAt(item, ['type'])} ${stringAt(item, ['lastTransitionTime'])}`,
     );
@@ -504,12 +504,12 @@ describe('a status', () => {
 
   test('follows the texts of changes as they are reloaded', async () => {
     createTrace({ ...TARGET, locale: 'zh_CN' });
-    await clock.pass(50);
+    await clock.advance(50);
     recordRoot();
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     expect(stringAt(listAt(statusNow(), ['currentState', 'changes'])[0], ['localDescription'])).toBe('Creation');
     controller.speak(parseLocales({ zh_CN: 'apps/v1/Deployment/Creation=部署 %s/%s 已创建' }).table);
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     expect(stringAt(listAt(statusNow(), ['currentState', 'changes'])[0], ['localDescription'])).toBe('部署 plain/web 已创建');
   });
 });
@@ -523,7 +523,7 @@ describe('beside KubeBlocks, whose CRD has none of our fields and requires the t
       { targetObject: { name: 'web' } },
       { annotations: { 'trace.kubeblocks.io/target-kind': 'Deployment', 'trace.kubeblocks.io/target-api-version': 'apps/v1' } },
     );
-    await clock.pass(2_000);
+    await clock.advance(2_000);
     expect(kinds().filter((kind) => kind !== 'event')).toEqual(['finalizers']);
     expect(events()).toHaveLength(1);
     expect([...recording.roots.keys()]).toEqual([ROOT]);
@@ -532,9 +532,9 @@ describe('beside KubeBlocks, whose CRD has none of our fields and requires the t
   test('a status with a tree goes without our fields', async () => {
     serve(theirs);
     createTrace(TARGET);
-    await clock.pass(50);
+    await clock.advance(50);
     recordRoot();
-    await clock.pass(1_200);
+    await clock.advance(1_200);
     expect(Object.keys(statusNow() as object).sort()).toEqual(['currentState', 'initialObjectTree']);
   });
 });

@@ -1,9 +1,9 @@
 import { Reflectors } from '@rectrace/cluster';
 import type { Cancellation, KubeObject, ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../manual-clock.ts';
 import { TraceFeed } from './trace-feed.ts';
 
 const TRACES = { group: 'trace.kubeblocks.io', resource: 'reconciliationtraces', namespace: '' };
@@ -11,12 +11,12 @@ const TEXTS = { group: '', resource: 'configmaps', namespace: 'rectrace' };
 const DEFINITIONS = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', namespace: '' };
 type Scope = typeof TRACES;
 
-let clock: ManualClock;
+let clock: SteppedClock;
 let reflectors: Reflectors;
 let told: string[];
 
 beforeEach(() => {
-  clock = new ManualClock(1_000);
+  clock = new SteppedClock(1_000);
   reflectors = new Reflectors({ source: SILENT, clock, random: () => 0 });
   told = [];
   const feed = new TraceFeed({
@@ -49,7 +49,7 @@ function object(namespace: string, name: string, more: object = {}): KubeObject 
 async function tell(...messages: readonly RecorderMessage[]): Promise<readonly string[]> {
   told.length = 0;
   for (const message of messages) await reflectors.tell(message);
-  await clock.pass(10);
+  await clock.advance(10);
   return [...told];
 }
 

@@ -1,13 +1,13 @@
 import { Discovery } from '@rectrace/cluster';
+import { SteppedClock } from '@rectrace/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { ControllerContext } from '../controller-context.ts';
-import { ManualClock } from '../manual-clock.ts';
 import type { RecordingService } from '../recording/recording-service.ts';
 import { TraceService } from './trace-service.ts';
 
 test('where what it follows fails, everything of it ends: nobody tells it anything any more', async () => {
-  const clock = new ManualClock();
+  const clock = new SteppedClock();
   const listWatch = {
     list: () => {
       throw new TypeError('a defect of a reflector');

@@ -1,8 +1,8 @@
 import type { KubeObject, ListFrom, WatchMessage } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { ScriptedTransport } from '../local/scripted-transport.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { listAll } from './list-all.ts';
 import { liveListWatch } from './live-list-watch.ts';
 

@@ -1,8 +1,8 @@
 import type { ListFrom, ListPage, ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { ScriptedTransport } from '../local/scripted-transport.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { streamedLists } from './streamed-lists.ts';
 
 const PODS = {

@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import type { PromoteAnswer } from './answer-promote.ts';
 import { answerPromote } from './answer-promote.ts';
 import { describeMessage } from './reflection.ts';

@@ -1,8 +1,8 @@
 // What becomes of a watch that is given up while its next message is still awaited.
 
 import type { Cancellation, ListWatch, WatchMessage } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
-import { SteppedClock } from '../stepped-clock.ts';
 import { GuardedWatch } from './guarded-watch.ts';
 import { WIDGETS } from './scripted-collection.ts';
 

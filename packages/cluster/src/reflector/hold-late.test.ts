@@ -1,6 +1,6 @@
+import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { expect, test } from 'vitest';
-import { SteppedClock } from '../stepped-clock.ts';
 import { holdLate } from './hold-late.ts';
 import { describeMessage } from './reflection.ts';
 import type { Outcome } from './reflector-state.ts';

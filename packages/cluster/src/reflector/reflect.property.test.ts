@@ -1,9 +1,9 @@
+import { SteppedClock } from '@rectrace/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AnswerGarbled, ApiError, ConnectionCut } from '../errors.ts';
 import type { WrittenRevision } from '../faults/ledger.ts';
 import { reckon } from '../faults/ledger.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { Reflection } from './reflection.ts';
 import type { Entry } from './scripted-collection.ts';
 import { EXPIRED, ScriptedCollection, TOO_LARGE } from './scripted-collection.ts';

@@ -1,6 +1,6 @@
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { AnswerGarbled, ApiError } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { listed, Reflection } from './reflection.ts';
 import { ScriptedCollection, widget } from './scripted-collection.ts';
 import { AT, cut, expired } from './scripted-faults.ts';

@@ -1,8 +1,8 @@
 // A running reflector in a test: its messages, its clock, and a short way to write them down.
 
 import type { ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
-import { SteppedClock } from '../stepped-clock.ts';
 import { reflect } from './reflect.ts';
 import type { ReflectOptions } from './reflect-options.ts';
 import { ReflectorCounters } from './reflector-counters.ts';

@@ -1,8 +1,8 @@
 import type { ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionCut } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { describeMessage } from './reflection.ts';
 import type { ReflectorsOptions } from './reflectors.ts';
 import { Reflectors } from './reflectors.ts';

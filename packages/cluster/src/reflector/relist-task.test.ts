@@ -1,7 +1,7 @@
 import type { ListPage, ListWatch } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { listed, Reflection } from './reflection.ts';
 import { ScriptedCollection, WIDGETS, widget } from './scripted-collection.ts';
 import { AT, cut, expired, tooLarge } from './scripted-faults.ts';

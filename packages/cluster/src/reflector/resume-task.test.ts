@@ -1,5 +1,5 @@
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
-import { SteppedClock } from '../stepped-clock.ts';
 import { Reflection } from './reflection.ts';
 import { ScriptedCollection } from './scripted-collection.ts';
 import { expired } from './scripted-faults.ts';

@@ -1,6 +1,6 @@
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { listed, Reflection } from './reflection.ts';
 import { ScriptedCollection } from './scripted-collection.ts';
 import { AT, absent, cut, forbidden } from './scripted-faults.ts';

@@ -1,6 +1,6 @@
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionCut, ServerUnreachable } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import { retrying } from './retrying.ts';
 import type { ApiRequest, ApiResponse, HttpMethod, Transport } from './transport.ts';
 

@@ -1,5 +1,5 @@
+import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
-import { SteppedClock } from '../stepped-clock.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 async function takenBy(clock: SteppedClock, bucket: TokenBucket, wanted: number): Promise<() => number> {

@@ -1,8 +1,8 @@
 import type { KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, integerAt, parseJson, parseObject, stringAt } from '@rectrace/kube';
+import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionCut } from '../errors.ts';
-import { SteppedClock } from '../stepped-clock.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts';
 import type { LeaseState } from './lease-election.ts';
 import { electLeader } from './lease-election.ts';

@@ -1,16 +1,14 @@
-// A clock for tests: time passes only when told to, and what waits for it runs in order.
-
-import type { Cancellation, Clock } from '@rectrace/kube';
+// A clock for tests, in the shape of the product's: time passes only when told to, and what waits for it runs in order.
 
 type Timer = { readonly at: number; readonly order: number; fire(): void };
 
-export class SteppedClock implements Clock {
+export class SteppedClock {
   #now: number;
   #order = 0;
   readonly #timers = new Set<Timer>();
 
   /** startAt: milliseconds since the epoch. */
-  constructor(startAt: number) {
+  constructor(startAt = 0) {
     this.#now = startAt;
   }
 
@@ -23,7 +21,7 @@ export class SteppedClock implements Clock {
     return this.#timers.size;
   }
 
-  after(ms: number, { signal }: { readonly signal?: Cancellation }): Promise<void> {
+  after(ms: number, { signal }: { readonly signal?: AbortSignal }): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) {
         reject(signal.reason);
