@@ -3,6 +3,8 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
+import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
+import { cyclesOf, withClosed } from './closed-cycles.ts';
 import type { Cause, CauseKind, Cycle, CycleRequest } from './cycle.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
@@ -24,8 +26,6 @@ type OpenCycle = {
   readonly requests: readonly CycleRequest[];
   readonly reachedAt: Instant | undefined;
 };
-
-type ClosedCycle = Omit<OpenCycle, 'reachedAt'> & { readonly end: Instant };
 
 /** What an entry did to one object of the tree. before/after: its node and whether it was a member of this tree. */
 export type MemberStep = {
@@ -56,7 +56,7 @@ type Trigger = { readonly kind: CauseKind; readonly ref: ObjectRef; readonly tex
 /** The fold of one root. All of its state can be rewound. */
 export class CycleFold {
   readonly membership: Membership;
-  readonly #closed: TrackedCell<readonly ClosedCycle[]>;
+  readonly #closed: TrackedCell<ClosedCycles | undefined>;
   readonly #open: TrackedCell<OpenCycle | undefined>;
   readonly #pending: TrackedMap<Uid, true>;
   readonly #initiators: Initiators;
@@ -65,14 +65,17 @@ export class CycleFold {
   readonly #found: TrackedMap<Uid, Facts>;
   readonly #lastRoot: TrackedCell<ObjectRef | undefined>;
   readonly #rootId: string;
-  #stamp: { readonly closed: readonly ClosedCycle[]; readonly open: OpenCycle | undefined } | undefined;
+  #stood: { readonly of: OpenCycle | undefined; readonly cycles: StandingCycles } = {
+    of: undefined,
+    cycles: { closed: undefined, open: undefined },
+  };
   readonly #firstNumber: number;
   readonly #holdMs: number;
   readonly #cut: Position | undefined;
 
   constructor(journal: Journal, options: CycleFoldOptions) {
     this.membership = new Membership(journal);
-    this.#closed = new TrackedCell<readonly ClosedCycle[]>(journal, []);
+    this.#closed = new TrackedCell<ClosedCycles | undefined>(journal, undefined);
     this.#open = new TrackedCell<OpenCycle | undefined>(journal, undefined);
     this.#pending = new TrackedMap(journal);
     this.#initiators = new Initiators(journal);
@@ -101,22 +104,27 @@ export class CycleFold {
     return this.#found.size === 0 ? this.#initial.value : new Map([...this.#found.entries(), ...this.#initial.value]);
   }
 
-  /** Changes identity whenever cycles() would say something else. */
-  stamp(): unknown {
+  get #closedCount(): number {
+    return this.#closed.value?.count ?? 0;
+  }
+
+  /** The cycles as they stand; the same value while nothing of them has changed. */
+  stand(): StandingCycles {
     const [closed, open] = [this.#closed.value, this.#open.value];
-    if (this.#stamp === undefined || this.#stamp.closed !== closed || this.#stamp.open !== open) this.#stamp = { closed, open };
-    return this.#stamp;
+    if (this.#stood.cycles.closed !== closed || this.#stood.of !== open)
+      this.#stood = { of: open, cycles: { closed, open: open === undefined ? undefined : cycleOf(open) } };
+    return this.#stood.cycles;
+  }
+
+  /** The newest cycle of this fold. */
+  latest(): Cycle | undefined {
+    const { closed, open } = this.stand();
+    return open ?? closed?.cycle;
   }
 
   /** All cycles of this fold, oldest first. */
   cycles(): readonly Cycle[] {
-    const closed: readonly Cycle[] = this.#closed.value.map((cycle) => ({ kind: 'cycle', state: 'closed', ...cycle }));
-    const open = this.#open.value;
-    if (open === undefined) return closed;
-    const { reachedAt, ...rest } = open;
-    const last: Cycle =
-      reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
-    return [...closed, last];
+    return cyclesOf(this.stand());
   }
 
   /** Time has come to `time`: a held end becomes final. */
@@ -150,7 +158,7 @@ export class CycleFold {
 
   /** A first list shows a member: it was there before anything that was watched, the latest cycle too. */
   found({ facts }: GraphNode): void {
-    if (this.#open.value !== undefined || this.#closed.value.length > 0) this.#found.set(facts.ref.uid, facts);
+    if (this.#open.value !== undefined || this.#closed.value !== undefined) this.#found.set(facts.ref.uid, facts);
   }
 
   left(uid: Uid): void {
@@ -204,7 +212,7 @@ export class CycleFold {
     for (const uid of [...this.#found.keys()]) this.#found.delete(uid);
     this.#initial.set(snapshot());
     this.#open.set({
-      number: this.#firstNumber + this.#closed.value.length,
+      number: this.#firstNumber + this.#closedCount,
       root,
       start: instantOf(step.entry),
       cause,
@@ -218,7 +226,7 @@ export class CycleFold {
     const open = this.#open.value;
     if (open === undefined) return;
     const { reachedAt: _reachedAt, ...rest } = open;
-    this.#closed.set([...this.#closed.value, { ...rest, end }]);
+    this.#closed.set(withClosed(this.#closed.value, { kind: 'cycle', state: 'closed', ...rest, end }));
     this.#open.set(undefined);
   }
 
@@ -236,7 +244,7 @@ export class CycleFold {
     const open = this.#open.value;
     const restored = entry.kind !== 'time' && entry.type === 'Restored';
     const inside = restored || (open !== undefined && open.reachedAt === undefined);
-    const next = inside ? undefined : this.#closed.value.length + (open === undefined ? 1 : 2);
+    const next = inside ? undefined : this.#closedCount + (open === undefined ? 1 : 2);
     this.#initiators.see(ref, { next, moved });
   }
 
@@ -275,6 +283,10 @@ export class CycleFold {
   setRootRef(ref: ObjectRef): void {
     this.#lastRoot.set(ref);
   }
+}
+
+function cycleOf({ reachedAt, ...rest }: OpenCycle): Cycle {
+  return reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
 }
 
 function rootTrigger(step: MemberStep, rootId: string): Trigger | undefined {

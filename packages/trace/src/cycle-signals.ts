@@ -1,5 +1,7 @@
 // Tells what became new of a root's cycles between two looks at its fold.
 
+import type { StandingCycles } from './closed-cycles.ts';
+import { partedCycles } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
 import { comparePositions } from './position.ts';
 import type { CycleSignal } from './recorded.ts';
@@ -7,11 +9,12 @@ import type { CycleSignal } from './recorded.ts';
 /** Signals that lead from the cycles told before to those of now, in order. */
 export function signalsBetween(
   root: string,
-  cycles: { readonly before: readonly Cycle[]; readonly after: readonly Cycle[] },
+  cycles: { readonly before: StandingCycles; readonly after: StandingCycles },
 ): readonly CycleSignal[] {
-  const known = new Map(cycles.before.map((cycle) => [cycle.number, cycle]));
+  const { left, right } = partedCycles(cycles.before, cycles.after);
+  const known = new Map(left.map((cycle) => [cycle.number, cycle]));
   const signals: CycleSignal[] = [];
-  for (const cycle of cycles.after) {
+  for (const cycle of right) {
     const before = known.get(cycle.number);
     known.delete(cycle.number);
     for (const kind of kindsBetween(before, cycle)) signals.push({ kind, root, cycle });

@@ -23,7 +23,7 @@ export function rootStanding(
   const uid = fold.membership.root.value;
   const node = uid === undefined ? undefined : graph.node(uid);
   const verdict = node?.facts.verdicts[id];
-  const cycle = fold.cycles().at(-1)?.state;
+  const cycle = fold.latest()?.state;
   return {
     gone: node?.gone ?? false,
     ...(node === undefined ? {} : { ref: node.facts.ref }),

@@ -61,7 +61,7 @@ function membersOf(fold: CycleFold, graph: ObjectGraph): ReadonlyMap<Uid, TreeMe
 }
 
 function initialTreeOf(fold: CycleFold): TreeNode | undefined {
-  const root = fold.cycles().at(-1)?.root.uid;
+  const root = fold.latest()?.root.uid;
   if (root === undefined) return undefined;
   return buildTree(new Map([...fold.initialMembers].map(([uid, facts]) => [uid, { facts, gone: false }])), { root });
 }

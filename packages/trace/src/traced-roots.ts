@@ -1,6 +1,8 @@
 // The roots being traced: which object names them, whether an object fulfils their expressions, and what became new of their cycles.
 
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
+import { withClosed } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
 import type { CycleFold } from './cycle-fold.ts';
 import { signalsBetween } from './cycle-signals.ts';
@@ -11,7 +13,7 @@ import { targetKey } from './root-target.ts';
 import { isTerminalByDefault } from './state.ts';
 
 export type TracedRoot = { readonly target: RootTarget; readonly key: string; readonly fold: CycleFold };
-type Slot = TracedRoot & { readonly order: number; told: readonly Cycle[]; stamp: unknown };
+type Slot = TracedRoot & { readonly order: number; told: StandingCycles };
 
 export class TracedRoots {
   readonly #byId = new Map<string, Slot>();
@@ -22,9 +24,8 @@ export class TracedRoots {
 
   /** told: cycles that were told already; what differs from them is told next. */
   add(target: RootTarget, { fold, told }: { readonly fold: CycleFold; readonly told: readonly Cycle[] }): TracedRoot {
-    const stamp = told.length === 0 ? fold.stamp() : undefined;
     this.#added += 1;
-    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, order: this.#added, told, stamp };
+    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, order: this.#added, told: toldAs(told) };
     this.#marked.add(slot);
     this.#byId.set(target.id, slot);
     this.#byKey.set(slot.key, [...(this.#byKey.get(slot.key) ?? []), slot]);
@@ -74,13 +75,15 @@ export class TracedRoots {
     const marked = [...this.#marked].sort((left, right) => left.order - right.order);
     this.#marked.clear();
     for (const slot of marked) {
-      const stamp = slot.fold.stamp();
-      if (stamp === slot.stamp) continue;
-      const after = slot.fold.cycles();
+      const after = slot.fold.stand();
+      if (after === slot.told) continue;
       signals.push(...signalsBetween(slot.target.id, { before: slot.told, after }));
-      slot.stamp = stamp;
       slot.told = after;
     }
     return signals;
   }
+}
+
+function toldAs(told: readonly Cycle[]): StandingCycles {
+  return { closed: told.reduce<ClosedCycles | undefined>(withClosed, undefined), open: undefined };
 }
