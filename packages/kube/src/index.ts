@@ -15,20 +15,18 @@ export type { Clock, TimerPurpose } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';
 export { DiffMismatchError } from './errors.ts';
-export type { FieldError, FieldErrorType } from './field-error.ts';
+export type { FieldError } from './field-error.ts';
 export {
   duplicate,
   forbiddenField,
   formatFieldError,
   formatFieldErrors,
-  internalFieldError,
   invalidValue,
   notFoundValue,
   notSupported,
   required,
   tooLong,
   tooMany,
-  typeInvalid,
 } from './field-error.ts';
 export type { Json, JsonObject } from './json.ts';
 export { formatJson, integerAt, isJsonList, isJsonObject, jsonEquals, listAt, parseJson, stringAt, valueAt } from './json.ts';
@@ -83,14 +81,12 @@ export {
 } from './quantity.ts';
 export type { Comparison } from './resource-version.ts';
 export { compareDecimals, compareResourceVersions, isOrderable, previousResourceVersion } from './resource-version.ts';
-export type { SchemaCheck } from './schema/check-schema.ts';
 export { checkSchema } from './schema/check-schema.ts';
 export type { Pruned, Validated } from './schema/custom-schema.ts';
 export { StructuralSchema } from './schema/custom-schema.ts';
-export type { DecodedMetadata, MetadataRules } from './schema/embedded-metadata.ts';
-export type { ResolvedPath } from './schema/resolve-path.ts';
+export type { MetadataRules } from './schema/embedded-metadata.ts';
 export { resolvePath } from './schema/resolve-path.ts';
-export type { AdditionalProperties, SchemaNode, ValidationRule } from './schema/schema-node.ts';
+export type { SchemaNode, ValidationRule } from './schema/schema-node.ts';
 export { parseSchema } from './schema/schema-node.ts';
 export { unknownFormats } from './schema/unknown-formats.ts';
 export type { Status } from './status.ts';

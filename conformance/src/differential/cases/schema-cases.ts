@@ -4,7 +4,8 @@ import type { Subject } from '../subject.ts';
 import { abolish, DEFINITIONS, establish, groupFor } from './definition-bodies.ts';
 import { DEFAULTED, FORMATTED, type Instances, JUNCTORS, PRUNED, UNIQUE, VALIDATED } from './instance-schemas.ts';
 import { REFUSED_SCHEMAS, REFUSED_WITH_STATUS } from './refused-schemas.ts';
-import { COSTLY_SCHEMAS, PLACED_SCHEMAS, RIGHT_RULES, RULED, ruleSchemas, WRONG_RULES } from './rule-schemas.ts';
+import { COSTLY_SCHEMAS, PLACED_SCHEMAS, RIGHT_RULES, ruleSchemas, WRONG_RULES } from './rule-schemas.ts';
+import { RULED } from './ruled-instances.ts';
 import { type Schema, schemaDefinition } from './schema-bodies.ts';
 import { askSorted } from './sorted-answer.ts';
 

@@ -2,19 +2,17 @@
 import { type FieldError, formatFieldError } from '@rectrace/kube';
 import type { StatusCause } from './status.ts';
 
-export type { FieldError, FieldErrorType } from '@rectrace/kube';
+export type { FieldError } from '@rectrace/kube';
 export {
   duplicate,
   forbiddenField,
   formatFieldErrors,
-  internalFieldError,
   invalidValue,
   notFoundValue,
   notSupported,
   required,
   tooLong,
   tooMany,
-  typeInvalid,
 } from '@rectrace/kube';
 
 export function causeOf(error: FieldError): StatusCause {
