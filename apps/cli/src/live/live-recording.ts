@@ -193,8 +193,7 @@ export class LiveRecording {
     if (want.kind === 'Promote') return this.#promote(want);
     if (this.#namespaces.has(want.namespace) || this.#namespaces.has('')) return;
     this.#namespaces.add(want.namespace);
-    const served = await this.#options.cluster.discovery.served();
-    await this.#followAlso(namespaceQueries(served, want.namespace));
+    await this.#followAlso(await namespaceQueries(this.#options.cluster, want.namespace));
   }
 
   /** Collections that came to the plan later go on where an earlier recording of them ended, too. */

@@ -130,8 +130,7 @@ class SnapshotReading {
     if (want.kind === 'Promote') return this.#promote(want);
     if (seen.has(want.namespace)) return;
     seen.add(want.namespace);
-    const served = await this.#parts.cluster.discovery.served();
-    await this.#list(namespaceQueries(served, want.namespace));
+    await this.#list(await namespaceQueries(this.#parts.cluster, want.namespace));
   }
 
   async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {

@@ -1,6 +1,6 @@
 // Which collections are read for a root: everything listable in its namespace, and the cluster-scoped kinds that rules name.
 
-import type { ClusterConnection, ServedResources } from '@rectrace/cluster';
+import type { ClusterConnection } from '@rectrace/cluster';
 import type { ApiResource, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules } from '@rectrace/trace';
@@ -34,18 +34,13 @@ export function namespaceOf({ resource, namespace, name }: LiveTarget): string {
 }
 
 /** What a namespace that joined a tree adds to a plan. */
-export function namespaceQueries(served: ServedResources, namespace: string): readonly ListWatchQuery[] {
-  const seen = new Set<string>();
-  const first = served.resources.filter((resource) => {
-    const name = `${resource.resource}.${resource.group}`;
-    const isNew = !seen.has(name);
-    seen.add(name);
-    return isNew;
-  });
-  return first
-    .filter((resource) => resource.namespaced && isFollowed(resource))
-    .map((resource) => ({ resource, namespace }))
-    .sort(byName);
+export async function namespaceQueries(
+  { discovery }: Pick<ClusterConnection, 'discovery'>,
+  namespace: string,
+): Promise<readonly ListWatchQuery[]> {
+  const { preferredResources } = await import('@rectrace/cluster');
+  const followed = preferredResources(await discovery.served()).filter((resource) => resource.namespaced && isFollowed(resource));
+  return followed.map((resource) => ({ resource, namespace })).sort(byName);
 }
 
 function isFollowed({ resource, group, verbs }: ApiResource): boolean {
