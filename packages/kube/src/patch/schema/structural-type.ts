@@ -23,7 +23,7 @@ function typeOf(schema: JsonObject, walk: Walk): MergeType {
   const keepsUnknown = walk.keepsUnknown || schema['x-kubernetes-preserve-unknown-fields'] === true;
   const below: Walk = { metadata: walk.metadata, keepsUnknown };
   const object = walk.object === true || schema['x-kubernetes-embedded-resource'] === true;
-  switch (formNamed(schema)) {
+  switch (schema['type']) {
     case 'object':
       return { map: mapType(schema, below, object) };
     case 'array':
@@ -38,10 +38,6 @@ function typeOf(schema: JsonObject, walk: Walk): MergeType {
     default:
       return { scalar: 'untyped', list: listType(schema, below), map: mapType(schema, below, object) };
   }
-}
-
-function formNamed(schema: JsonObject): Json | undefined {
-  return schema['x-kubernetes-int-or-string'] === true ? undefined : schema['type'];
 }
 
 function textForm(format: Json | undefined): ScalarForm {
