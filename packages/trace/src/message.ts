@@ -67,5 +67,5 @@ export type RecorderMessage =
 export type Want =
   /** Watch what is in a namespace that became part of a tree. */
   | { readonly kind: 'WatchNamespace'; readonly namespace: string }
-  /** Bodies of an object known by its metadata only: read it and walk it back as far as possible. */
+  /** The body of an object known by its metadata only: read that very version. What was written before it heals only by a walk back. */
   | { readonly kind: 'Promote'; readonly ref: ObjectRef; readonly resourceVersion: string };

@@ -57,16 +57,8 @@ export class ObjectGraph {
     this.#rooted = new TrackedIndex(journal);
   }
 
-  get size(): number {
-    return this.#nodes.size;
-  }
-
   node(uid: Uid): GraphNode | undefined {
     return this.#nodes.get(uid);
-  }
-
-  nodes(): IterableIterator<GraphNode> {
-    return this.#nodes.values();
   }
 
   linkers(): IterableIterator<Uid> {

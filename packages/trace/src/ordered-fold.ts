@@ -75,14 +75,6 @@ export class OrderedFold {
     this.#replay(this.#pending.splice(0));
   }
 
-  fold(id: string): CycleFold | undefined {
-    return this.#roots.get(id)?.fold;
-  }
-
-  roots(): IterableIterator<RootSlot> {
-    return this.#roots.values();
-  }
-
   everMember(id: string, uid: Uid): boolean {
     return this.#ever.get(id)?.has(uid) ?? false;
   }
