@@ -132,7 +132,7 @@ export class Scene {
   /** Also under the name of its root. */
   #placeIn(positions: readonly RecordedPosition[], kind: LoadKind): number | undefined {
     const scope = this.#product.scope(collectionOf(kind, this.#errand.namespace));
-    const position = positions.find((one) => one.scope === scope || one.scope.startsWith(`${scope} of `));
+    const position = positions.find((one) => one.scope === scope);
     return position === undefined ? undefined : Number(position.resourceVersion);
   }
 
