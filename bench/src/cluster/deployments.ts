@@ -60,7 +60,7 @@ export type Trace = ApiObject & {
 export type TraceChange = { readonly changeType: string; readonly revision: number };
 
 /** How many of the traces have a first status. */
-export async function tracesWithStatus(
+async function tracesWithStatus(
   plane: ClusterAccess,
   { namespace, names }: { readonly namespace: string; readonly names: readonly string[] },
 ): Promise<number> {

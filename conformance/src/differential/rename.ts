@@ -145,7 +145,7 @@ function masked(metadata: JsonObject): JsonObject {
 }
 
 /** Only the revision in it is masked. */
-export function maskedToken(token: string): string {
+function maskedToken(token: string): string {
   try {
     return Buffer.from(token, 'base64url')
       .toString()

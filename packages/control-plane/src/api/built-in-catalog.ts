@@ -63,7 +63,7 @@ function servedResource(tables: MergeTables, groupVersion: GroupVersion, resourc
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const strategy = strategyOf(tables, { storage, apiVersion, resource });
+  const strategy = strategyOf(tables, { name, storage, apiVersion, resource });
   return {
     ...groupVersion,
     ...resource,
@@ -79,15 +79,16 @@ function servedResource(tables: MergeTables, groupVersion: GroupVersion, resourc
   };
 }
 
-type Named = { readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
+type Named = { readonly name: string; readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
 
-function strategyOf({ table, schemas }: CatalogTables, { storage, apiVersion, resource }: Named): ResourceStrategy {
+function strategyOf({ table, schemas }: CatalogTables, { name, storage, apiVersion, resource }: Named): ResourceStrategy {
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const base = baseStrategy({
     traits: BUILT_IN_TRAITS[storage] ?? {},
     ...(hasStatus ? { status: { empty: emptyStatus(table, apiVersion, resource.kind) } } : {}),
   });
-  return builtInStrategies(schemas)[storage]?.(base) ?? base;
+  const strategies = builtInStrategies(schemas);
+  return (strategies[name] ?? strategies[storage])?.(base) ?? base;
 }
 
 function emptyStatus(table: TypeTable, apiVersion: string, kind: string): Json {

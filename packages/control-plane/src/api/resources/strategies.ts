@@ -20,6 +20,7 @@ import { clusterRoleBindingStrategy, roleBindingStrategy } from './rbac/role-bin
 import {
   EVENT_FIELDS,
   JOB_FIELDS,
+  NEW_EVENT_FIELDS,
   NODE_FIELDS,
   POD_FIELDS,
   REPLICATION_CONTROLLER_FIELDS,
@@ -42,6 +43,7 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'clusterroles.rbac.authorization.k8s.io': clusterRoleStrategy,
   configmaps: configMapStrategy,
   events: withFields(EVENT_FIELDS),
+  'events.events.k8s.io': withFields(NEW_EVENT_FIELDS),
   'daemonsets.apps': daemonSetStrategy,
   'deployments.apps': deploymentStrategy,
   'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),

@@ -94,14 +94,3 @@ export const ZERO: Quantity = { kind: 'quantity', digits: 0n, exponent: 0, forma
 export function quantityNotNegative(place: Spot): readonly FieldError[] {
   return compareQuantities(quantityOf(place), ZERO) < 0 ? [invalidAt(place, NOT_NEGATIVE)] : [];
 }
-
-/** Places whose text has stood before, each told by `tell`. Empty texts count as well. */
-export function repeated(places: readonly Spot[], tell: (place: Spot) => FieldError): readonly FieldError[] {
-  const seen = new Set<string>();
-  return places.flatMap((place) => {
-    const text = textOf(place);
-    const again = seen.has(text);
-    seen.add(text);
-    return again ? [tell(place)] : [];
-  });
-}

@@ -38,11 +38,6 @@ const CONFIG_KEY = pattern('[-._a-zA-Z0-9]+', "a valid config key must consist o
   'KEY_NAME',
   'key-name',
 ]);
-const WILDCARD = pattern(
-  `\\*\\.${SUBDOMAIN_SOURCE}`,
-  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
-  ['*.example.com'],
-);
 
 const UNDERSCORED_SOURCE = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const UNDERSCORED = pattern(
@@ -71,8 +66,6 @@ export const dns1035Label: NameRule = (text, isPrefix = false) => {
   const name = trimmed(text, isPrefix);
   return [...lengthProblem(name, LABEL_LENGTH), ...patternProblem(name, LABEL_1035)];
 };
-
-export const wildcardSubdomain: NameRule = (text) => [...lengthProblem(text, SUBDOMAIN_LENGTH), ...patternProblem(text, WILDCARD)];
 
 export const underscoredSubdomain: NameRule = (text) => [...lengthProblem(text, SUBDOMAIN_LENGTH), ...patternProblem(text, UNDERSCORED)];
 

@@ -9,8 +9,8 @@ import { validateAnnotations } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, entriesOf, isSet, itemsOf, keyed, keysOf, textAt, textOf } from '../../validation/spot.ts';
 
-export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-export const VOLUME_MODES = ['Block', 'Filesystem'];
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const VOLUME_MODES = ['Block', 'Filesystem'];
 const SINGLE = 'ReadWriteOncePod';
 
 export type ClaimRules = {
@@ -18,7 +18,7 @@ export type ClaimRules = {
   readonly anyGroup: boolean;
 };
 
-export function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly FieldError[] {
+function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly FieldError[] {
   const modes = at(spec, 'accessModes');
   return [
     ...(itemsOf(modes).length === 0 ? [required(modes.path, 'at least 1 access mode is required')] : []),
@@ -34,8 +34,7 @@ export function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly 
   ];
 }
 
-/** Also of persistent volumes. */
-export function accessModeErrors(modes: Spot): readonly FieldError[] {
+function accessModeErrors(modes: Spot): readonly FieldError[] {
   const texts = itemsOf(modes).map(textOf);
   const single = texts.includes(SINGLE) && texts.some((mode) => mode !== SINGLE && ACCESS_MODES.includes(mode));
   return [
