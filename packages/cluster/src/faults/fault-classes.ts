@@ -2,8 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The part of a fault proxy that strikes need. */
-export type StrikingProxy = { fault(fault: ProxyFault): void; clear(): void };
+/** The part of a fault proxy that strikes need; stats: how often each kind of fault has struck. */
+export type StrikingProxy = {
+  fault(fault: ProxyFault): void;
+  clear(): void;
+  stats(): { readonly faults: Readonly<Record<string, number>> };
+};
 
 type ProxiedRequest = { readonly method: string; readonly path: string; readonly watch: boolean };
 type Scope = { readonly match?: (request: ProxiedRequest) => boolean; readonly count?: number; readonly durationMs?: number };
@@ -24,56 +28,47 @@ const WATCHES = (request: ProxiedRequest): boolean => request.watch;
 /** Writes in each fault's window. */
 const WINDOW_WRITES = 10;
 
-/** For a fault that lasts: on, ten writes, off. */
-function lasting(title: string, ...faults: readonly ProxyFault[]): FaultClass {
-  return {
-    title,
-    async strike(proxy, more) {
-      for (const fault of faults) proxy.fault(fault);
-      await more(WINDOW_WRITES);
-      proxy.clear();
-    },
+type Strike = FaultClass['strike'];
+
+/** Begins something, waits for ten writes and until it has struck, for there may be nothing to strike for a while, and ends it. */
+function striking(begin: (proxy: StrikingProxy) => void, lastMs = 0): Strike {
+  return async (proxy, more) => {
+    const before = timesStruck(proxy);
+    begin(proxy);
+    await more(WINDOW_WRITES);
+    while (timesStruck(proxy) === before) await more(1);
+    await sleep(lastMs);
+    proxy.clear();
   };
 }
 
-/** For a fault without duration: once, and ten writes until the reflector has recovered. */
-function momentary(title: string, fault: ProxyFault): FaultClass {
-  return {
-    title,
-    async strike(proxy, more) {
-      proxy.fault({ ...fault, count: 1 });
-      await more(WINDOW_WRITES);
-      proxy.clear();
-    },
+function timesStruck(proxy: StrikingProxy): number {
+  return Object.values(proxy.stats().faults).reduce((sum, times) => sum + times, 0);
+}
+
+/** For a fault that lasts: on, ten writes, off. */
+function lasting(title: string, ...faults: readonly ProxyFault[]): FaultClass {
+  const begin = (proxy: StrikingProxy): void => {
+    for (const fault of faults) proxy.fault(fault);
   };
+  return { title, strike: striking(begin) };
+}
+
+/** For a fault without duration: once, and ten writes until the reflector has recovered. */
+function momentary(title: string, fault: ProxyFault, lastMs = 0): FaultClass {
+  return { title, strike: striking((proxy) => proxy.fault({ ...fault, count: 1 }), lastMs) };
 }
 
 /** The running watch is cut, and everything that follows is answered with a status for a while. */
 function refusing(title: string, fault: ProxyFault & { readonly kind: 'status' }): FaultClass {
-  return {
-    title,
-    async strike(proxy, more) {
-      proxy.fault({ kind: 'reset', match: WATCHES, count: 1 });
-      proxy.fault(fault);
-      await more(WINDOW_WRITES);
-      proxy.clear();
-    },
-  };
+  return lasting(title, { kind: 'reset', match: WATCHES, count: 1 }, fault);
 }
 
 export const FAULT_CLASSES: readonly FaultClass[] = [
   momentary('cut', { kind: 'reset', match: WATCHES }),
   lasting('cut-all', { kind: 'reset' }),
   lasting('delay', { kind: 'delay', delayMs: 300 }),
-  {
-    title: 'half-open',
-    async strike(proxy, more) {
-      proxy.fault({ kind: 'half-open', match: WATCHES, count: 1 });
-      await more(WINDOW_WRITES);
-      await sleep(200);
-      proxy.clear();
-    },
-  },
+  momentary('half-open', { kind: 'half-open', match: WATCHES }, 200),
   momentary('truncate-clean', { kind: 'truncate', ending: 'clean', match: WATCHES }),
   momentary('truncate-reset', { kind: 'truncate', ending: 'reset', match: WATCHES }),
   lasting('truncate-all', { kind: 'truncate', ending: 'clean' }),

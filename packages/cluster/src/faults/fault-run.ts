@@ -13,6 +13,7 @@ import type { Reckoning } from './ledger.ts';
 import { reckon } from './ledger.ts';
 import type { WriterApi } from './steady-writer.ts';
 import { Oracle, SteadyWriter } from './steady-writer.ts';
+import { ToldPlace } from './told-place.ts';
 
 export type FaultRunOptions = {
   readonly title: string;
@@ -93,6 +94,7 @@ type FollowerOptions = Pick<FaultRunOptions, 'subject' | 'namespace' | 'random'>
 class Follower implements AsyncDisposable {
   readonly counters = new ReflectorCounters();
   readonly messages: RecorderMessage[] = [];
+  readonly #place = new ToldPlace();
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #defect: unknown;
@@ -112,7 +114,7 @@ class Follower implements AsyncDisposable {
   }
 
   async reach(resourceVersion: string, when: string): Promise<void> {
-    await this.#until(() => compareDecimals(this.counters.place || '0', resourceVersion) >= 0, `version ${resourceVersion} after ${when}`);
+    await this.#until(() => compareDecimals(this.#place.version, resourceVersion) >= 0, `version ${resourceVersion} after ${when}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -128,7 +130,10 @@ class Follower implements AsyncDisposable {
     const scope = { group: subject.group, resource: subject.resource, namespace };
     const { counters } = this;
     const options = { source: connection.listWatch, query, scope, clock, random, counters, timings: TIMINGS, signal: this.#stop.signal };
-    for await (const message of reflect(options)) this.messages.push(message);
+    for await (const message of reflect(options)) {
+      this.messages.push(message);
+      this.#place.note(message);
+    }
   }
 
   async #until(condition: () => boolean, what: string): Promise<void> {
@@ -136,7 +141,7 @@ class Follower implements AsyncDisposable {
     while (!condition()) {
       if (this.#defect !== undefined) throw this.#defect;
       if (performance.now() > deadline)
-        throw new Error(`the reflector did not reach ${what} within ${RECOVERY_MS} ms; it is at ${this.counters.place}`);
+        throw new Error(`the reflector did not reach ${what} within ${RECOVERY_MS} ms; it is at ${this.#place.version}`);
       await sleep(10);
     }
   }
