@@ -12,35 +12,60 @@ export type ListOnceOptions = {
 };
 
 const CONCURRENCY = 8;
+const RESTARTS = 3;
 
-/** Messages of one collection stand together, collections in the order of the plan. @throws where the server can not be reached at all */
+type Messages = readonly RecorderMessage[];
+
+/**
+ * Messages of one collection stand together, collections in the order of the plan. What has come of a collection is told while its next page is
+ * under way. @throws where the server can not be reached at all
+ */
 export async function* listOnce({ cluster, plan, clock, signal }: ListOnceOptions): AsyncGenerator<RecorderMessage> {
   const { inOrder } = await import('@rectrace/cluster');
-  const work = (query: ListWatchQuery): Promise<readonly RecorderMessage[]> => listOf(query, { cluster, clock, signal });
-  for await (const messages of inOrder(plan, { limit: CONCURRENCY, work })) yield* messages;
+  const work = async (query: ListWatchQuery): Promise<Begun> => {
+    const pages = listOf(query, { cluster, clock, signal });
+    return { first: await pages.next(), pages };
+  };
+  for await (const { first, pages } of inOrder(plan, { limit: CONCURRENCY, work })) {
+    for (let page = first; page.done !== true; page = await pages.next()) yield* page.value;
+  }
 }
 
-async function listOf(
-  query: ListWatchQuery,
-  { cluster, clock, signal }: Omit<ListOnceOptions, 'plan'>,
-): Promise<readonly RecorderMessage[]> {
-  const { listAll, ApiError } = await import('@rectrace/cluster');
+type Begun = { readonly first: IteratorResult<Messages>; readonly pages: AsyncGenerator<Messages> };
+
+/** A list that has to start over begins anew: what is not in it any more is gone. */
+async function* listOf(query: ListWatchQuery, { cluster, clock, signal }: Omit<ListOnceOptions, 'plan'>): AsyncGenerator<Messages> {
+  const { ApiError, isExpiredError } = await import('@rectrace/cluster');
+  const scope: ResourceScope = { group: query.resource.group, resource: query.resource.resource, namespace: query.namespace };
+  for (let restart = 0; ; restart += 1) {
+    try {
+      yield* pagesOf(query, { cluster, clock, signal });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isExpiredError(error) && restart < RESTARTS) continue;
+      const { code, message } = error.status;
+      yield [{ kind: 'Availability', scope, state: stateOf(code), message, receivedAt: clock.now() }];
+      return;
+    }
+  }
+}
+
+async function* pagesOf(query: ListWatchQuery, { cluster, clock, signal }: Omit<ListOnceOptions, 'plan'>): AsyncGenerator<Messages> {
   const { resource, namespace } = query;
   const scope: ResourceScope = { group: resource.group, resource: resource.resource, namespace };
   const requestedAt = clock.now();
-  try {
-    const { items, resourceVersion } = await listAll(cluster.listWatch, { query, from: { kind: 'consistent' }, signal });
+  let begun = false;
+  let resourceVersion = '';
+  for await (const page of cluster.listWatch.list(query, { from: { kind: 'consistent' }, signal })) {
     const receivedAt = clock.now();
-    return [
-      { kind: 'ListBegin', scope, objectKind: resource.kind, resourceVersion, requestedAt, receivedAt },
-      ...items.map((object): RecorderMessage => ({ kind: 'Listed', scope, object, receivedAt })),
-      { kind: 'ListEnd', scope, resourceVersion, receivedAt },
-    ];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { code, message } = error.status;
-    return [{ kind: 'Availability', scope, state: stateOf(code), message, receivedAt: clock.now() }];
+    const listed = page.items.map((object): RecorderMessage => ({ kind: 'Listed', scope, object, receivedAt }));
+    resourceVersion = page.resourceVersion;
+    if (begun) yield listed;
+    else yield [{ kind: 'ListBegin', scope, objectKind: resource.kind, resourceVersion, requestedAt, receivedAt }, ...listed];
+    begun = true;
   }
+  if (begun) yield [{ kind: 'ListEnd', scope, resourceVersion, receivedAt: clock.now() }];
 }
 
 function stateOf(code: number): 'forbidden' | 'absent' | 'failing' {

@@ -1,7 +1,6 @@
 // The tree of a root as the cluster shows it now: one list of each kind through the recorder.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import { MemoryHistory } from '@rectrace/history';
 import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectrace/trace';
@@ -16,6 +15,7 @@ import { storyOf } from '../sources/root-story.ts';
 import { HiddenKinds } from './hidden-kinds.ts';
 import { listOnce } from './list-once.ts';
 import { missingObject } from './missing-object.ts';
+import { SnapshotBook } from './snapshot-book.ts';
 import { namespaceOf, namespaceQueries, planWatches } from './watch-plan.ts';
 
 /** Bodies of objects in no tree (yet) that are held; beyond it those that join later are read again. */
@@ -73,7 +73,7 @@ type Parts = SnapshotOptions & { readonly cluster: ClusterConnection; readonly r
 class SnapshotReading {
   readonly #invocation: Invocation;
   readonly #parts: Parts;
-  readonly #history = new MemoryHistory();
+  readonly #book = new SnapshotBook();
   readonly #recorder: Recorder;
   readonly #hidden = new HiddenKinds();
   readonly #wants: Want[] = [];
@@ -110,7 +110,7 @@ class SnapshotReading {
     return view === undefined
       ? undefined
       : storyOf(view, {
-          reader: this.#history,
+          reader: this.#book,
           now: this.#invocation.surroundings.clock.now(),
           source: `${this.#parts.cluster.server} now`,
           notes,
@@ -148,7 +148,7 @@ class SnapshotReading {
   }
 
   #keep(recorded: Recorded): void {
-    this.#history.commit({ ...recorded, positions: [], fence: 0 });
+    this.#book.keep(recorded);
     this.#wants.push(...recorded.wants);
   }
 }

@@ -4,6 +4,9 @@ import type { HistoryReader } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Change, Cycle, Gap, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
 
+/** The parts of a history that a story is put together from. */
+export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'gaps'>;
+
 export type RootStory = {
   readonly target: RootTarget;
   readonly ref: ObjectRef;
@@ -29,7 +32,7 @@ export type RootStory = {
 /** Puts a story together from a history and the recorder's view of the root. */
 export function storyOf(
   view: RootView,
-  from: { readonly reader: HistoryReader; readonly now: number; readonly source: string; readonly notes: readonly string[] },
+  from: { readonly reader: StoryReader; readonly now: number; readonly source: string; readonly notes: readonly string[] },
 ): RootStory | undefined {
   const { target, ref, verdict, gone, cycles, tree, summary } = view;
   if (ref === undefined) return undefined;

@@ -13,6 +13,8 @@ type Place = { readonly [name: string]: string };
 type PageOptions = { readonly place: Place; readonly limit: number; readonly signal: Cancellation };
 
 const PAGE_LIMIT = 500;
+/** After a page of so many objects the next is asked for before this one is used; who wants fewer at a time may not want more. */
+const AHEAD_FROM = 100;
 /** Milliseconds until a watch must have answered with its head. */
 const WATCH_HEAD_TIMEOUT_MS = 30_000;
 const PARTIAL_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
@@ -33,12 +35,15 @@ export function liveListWatch({ transport, clock }: LiveListWatchOptions): ListW
   };
   return {
     async *list(query, { from, signal, limit = PAGE_LIMIT }): AsyncGenerator<ListPage> {
-      let place = startOf(from);
+      let reading = readPage(query, { place: startOf(from), limit, signal });
       for (;;) {
-        const { page, token } = await readPage(query, { place, limit, signal });
+        const { page, token } = await reading;
+        const next =
+          token === '' || page.items.length < AHEAD_FROM ? undefined : readPage(query, { place: { continue: token }, limit, signal });
+        next?.catch(() => undefined);
         yield page;
         if (token === '') return;
-        place = { continue: token };
+        reading = next ?? readPage(query, { place: { continue: token }, limit, signal });
       }
     },
     async *watch(query, { from, signal, timeoutSeconds }): AsyncGenerator<WatchMessage> {

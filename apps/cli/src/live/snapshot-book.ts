@@ -1,0 +1,38 @@
+// What one look at a cluster told of one root, as a history would tell it. Nothing is compressed: it is read once, and then forgotten.
+
+import type { ObjectRef } from '@rectrace/kube';
+import { formatGroupKind } from '@rectrace/kube';
+import type { Change, Recorded } from '@rectrace/trace';
+import { comparePositions } from '@rectrace/trace';
+import type { StoryReader } from '../sources/root-story.ts';
+
+export class SnapshotBook implements StoryReader {
+  readonly #members = new Set<string>();
+  /** By id: what was told without a body may be told again with it. */
+  readonly #changes = new Map<string, Change>();
+
+  keep({ members, changes }: Pick<Recorded, 'members' | 'changes'>): void {
+    for (const { ref } of members) this.#members.add(identityOf(ref));
+    for (const change of changes) this.#changes.set(change.id, change);
+  }
+
+  changes(): readonly Change[] {
+    const told = [...this.#changes.values()].filter(({ ref }) => this.#members.has(identityOf(ref)));
+    return told.sort((left, right) => comparePositions(left.position, right.position));
+  }
+
+  latest(): readonly Change[] {
+    const newest = new Map(this.changes().flatMap((change) => (change.event === undefined ? [[change.ref.uid, change] as const] : [])));
+    return [...newest.values()];
+  }
+
+  /** One look has none. */
+  gaps(): readonly [] {
+    return [];
+  }
+}
+
+/** The uid; an Event may name its object without one. */
+function identityOf(ref: ObjectRef): string {
+  return ref.uid === '' ? `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` : ref.uid;
+}
