@@ -25,7 +25,8 @@ export function parseSelectorObject(value: Json | undefined): SelectorResult {
   for (const item of listAt(value, ['matchExpressions'])) {
     const key = valueAt(item, ['key']);
     const operator = OPERATORS.find((name) => name === valueAt(item, ['operator']));
-    if (typeof key !== 'string' || operator === undefined) return { kind: 'invalid', reason: 'matchExpressions needs key and a known operator' };
+    if (typeof key !== 'string' || operator === undefined)
+      return { kind: 'invalid', reason: 'matchExpressions needs key and a known operator' };
     requirements.push({ key, operator, values: listAt(item, ['values']).map(String) });
   }
   return { kind: 'selector', requirements };

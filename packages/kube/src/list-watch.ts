@@ -33,7 +33,13 @@ export type WatchMessage =
 
 export interface ListWatch {
   /** @throws an API error carrying a Status, or a transport error, on the first or a later page. */
-  list(query: ListWatchQuery, options: { readonly from: ListFrom; readonly signal: Cancellation; readonly limit?: number }): AsyncIterable<ListPage>;
+  list(
+    query: ListWatchQuery,
+    options: { readonly from: ListFrom; readonly signal: Cancellation; readonly limit?: number },
+  ): AsyncIterable<ListPage>;
   /** Ends when the server closes; throws on a broken transport or a refusal. A 410 arrives as Failure or as a thrown API error. */
-  watch(query: ListWatchQuery, options: { readonly from: string; readonly signal: Cancellation; readonly timeoutSeconds: number }): AsyncIterable<WatchMessage>;
+  watch(
+    query: ListWatchQuery,
+    options: { readonly from: string; readonly signal: Cancellation; readonly timeoutSeconds: number },
+  ): AsyncIterable<WatchMessage>;
 }
