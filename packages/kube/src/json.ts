@@ -4,7 +4,8 @@
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Where a number may stand: not inside the digits of a hash or an id. */
+const LONG_DIGITS = /[0-9]{16}/;
+/** Where a number may stand: not inside the digits of a hash or an id. Slower, so only asked where there are such digits at all. */
 const LONG_NUMBER = /(?:^|"\s*:|[[,])\s*-?[0-9]{16}/;
 const INTEGER = /^-?[0-9]+$/;
 
@@ -13,7 +14,7 @@ type RawJson = { rawJSON(text: string): unknown };
 
 /** Parses JSON text. Integers outside the safe range arrive as bigint. @throws SyntaxError with the engine's message. */
 export function parseJson(text: string): Json {
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text) as Json;
+  if (!LONG_DIGITS.test(text) || !LONG_NUMBER.test(text)) return JSON.parse(text) as Json;
   const revive = (_key: string, value: unknown, context?: SourceContext): unknown => {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
     const source = context?.source;

@@ -10,6 +10,9 @@ import type { LiveTarget } from '../cluster-access.ts';
 /** Kinds that say nothing of a tree: heartbeats, and what is derived from Services. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['leases.coordination.k8s.io', 'endpointslices.discovery.k8s.io', 'events.events.k8s.io']);
 
+/** The core group's kinds hang on those of other groups: read after their owners they join at once, and nobody waits. */
+const LAST = '~';
+
 /** Where Events about cluster-scoped objects are. */
 const EVENTS_OF_THE_CLUSTER = 'default';
 
@@ -62,5 +65,5 @@ function byName(left: ListWatchQuery, right: ListWatchQuery): number {
 }
 
 function nameOf({ resource, namespace }: ListWatchQuery): string {
-  return `${resource.group}/${resource.resource}/${namespace}`;
+  return `${resource.group === '' ? LAST : resource.group}/${resource.resource}/${namespace}`;
 }

@@ -3,6 +3,7 @@ import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { ScriptedTransport } from '../local/scripted-transport.ts';
+import { formatTarget } from '../transport/transport.ts';
 import { listAll } from './list-all.ts';
 import { liveListWatch } from './live-list-watch.ts';
 
@@ -45,6 +46,23 @@ function over(transport: ScriptedTransport): ReturnType<typeof liveListWatch> {
 const query = { resource: PODS, namespace: 'plain' };
 
 describe('lists', () => {
+  test('the next page is asked for before this one is used, unless few were wanted', async () => {
+    const transport = new ScriptedTransport({
+      [`${PATH}?limit=500`]: list('9', [pod('a')], 'next'),
+      [`${PATH}?continue=next&limit=500`]: list('9', [pod('b')]),
+      [`${PATH}?limit=1`]: list('9', [pod('a')], 'next'),
+    });
+    const firstPage = async (options: { readonly limit?: number }): Promise<number> => {
+      for await (const { items } of over(transport).list(query, { from: CONSISTENT, signal, ...options })) return items.length;
+      return 0;
+    };
+    const targets = (): readonly string[] => transport.asked.splice(0).map(formatTarget);
+    expect(await firstPage({})).toBe(1);
+    expect(targets()).toEqual([`${PATH}?limit=500`, `${PATH}?continue=next&limit=500`]);
+    expect(await firstPage({ limit: 1 })).toBe(1);
+    expect(targets()).toEqual([`${PATH}?limit=1`]);
+  });
+
   test('pages follow their tokens, items carry apiVersion and kind', async () => {
     const transport = new ScriptedTransport({
       [`${PATH}?limit=500`]: list('9', [pod('a')], 'next'),

@@ -3,7 +3,6 @@
 import type { Cancellation, Clock, ListFrom, ListPage, ListWatch, ListWatchQuery, WatchMessage } from '@rectrace/kube';
 import type { Transport } from '../transport/transport.ts';
 import { collectionPath } from './collection-path.ts';
-import type { ParsedPage } from './parse-list-page.ts';
 import { parseListPage } from './parse-list-page.ts';
 import { parseWatchLine } from './parse-watch-line.ts';
 
@@ -12,9 +11,11 @@ export type LiveListWatchOptions = { readonly transport: Transport; readonly clo
 type Place = { readonly [name: string]: string };
 type PageOptions = { readonly place: Place; readonly limit: number; readonly signal: Cancellation };
 
+/** Who wants fewer at a time may not want the next page. */
 const PAGE_LIMIT = 500;
-/** After a page of so many objects the next is asked for before this one is used; who wants fewer at a time may not want more. */
-const AHEAD_FROM = 100;
+/** metadata stands before the items, and holds no object itself. */
+const EARLY_TOKEN = /^\{[^{}[]*"metadata":\{[^{}]*"continue":"([A-Za-z0-9_=-]+)"/;
+const HEAD_LENGTH = 4_096;
 /** Milliseconds until a watch must have answered with its head. */
 const WATCH_HEAD_TIMEOUT_MS = 30_000;
 const PARTIAL_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
@@ -22,28 +23,28 @@ const PARTIAL = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
 /** Lists in pages of 500. A 410 on a later page is thrown as ApiError: only the caller can take back the pages before (listAll does). */
 export function liveListWatch({ transport, clock }: LiveListWatchOptions): ListWatch {
-  const readPage = async (query: ListWatchQuery, options: PageOptions): Promise<ParsedPage> => {
-    const path = collectionPath(query.resource, query.namespace);
+  const askPage = async (query: ListWatchQuery, { place, limit, signal }: PageOptions): Promise<string> => {
     const { text } = await transport.request({
       method: 'GET',
-      path,
-      query: { ...selectorsOf(query), ...options.place, limit: options.limit === 0 ? undefined : String(options.limit) },
+      path: collectionPath(query.resource, query.namespace),
+      query: { ...selectorsOf(query), ...place, limit: limit === 0 ? undefined : String(limit) },
       accept: query.metadataOnly === true ? PARTIAL_LIST : 'application/json',
-      signal: options.signal,
+      signal,
     });
-    return parseListPage(text, { resource: query.resource, path });
+    return text;
   };
   return {
     async *list(query, { from, signal, limit = PAGE_LIMIT }): AsyncGenerator<ListPage> {
-      let reading = readPage(query, { place: startOf(from), limit, signal });
+      const path = collectionPath(query.resource, query.namespace);
+      const ask = (place: Place): Promise<string> => askPage(query, { place, limit, signal });
+      let asked = ask(startOf(from));
       for (;;) {
-        const { page, token } = await reading;
-        const next =
-          token === '' || page.items.length < AHEAD_FROM ? undefined : readPage(query, { place: { continue: token }, limit, signal });
-        next?.catch(() => undefined);
+        const text = await asked;
+        const ahead = askAhead(text, { limit, ask });
+        const { page, token } = parseListPage(text, { resource: query.resource, path });
         yield page;
         if (token === '') return;
-        reading = next ?? readPage(query, { place: { continue: token }, limit, signal });
+        asked = ahead?.token === token ? ahead.page : ask({ continue: token });
       }
     },
     async *watch(query, { from, signal, timeoutSeconds }): AsyncGenerator<WatchMessage> {
@@ -61,6 +62,18 @@ export function liveListWatch({ transport, clock }: LiveListWatchOptions): ListW
       for await (const line of lines) yield parseWatchLine(line, { resource: query.resource, path, receivedAt: clock.now() });
     },
   };
+}
+
+type Ahead = { readonly token: string; readonly page: Promise<string> };
+
+/** Asks for the next page by the head of one that is not parsed yet: the server makes the one while we read the other. */
+function askAhead(text: string, { limit, ask }: { readonly limit: number; ask(place: Place): Promise<string> }): Ahead | undefined {
+  const token = limit < PAGE_LIMIT ? undefined : EARLY_TOKEN.exec(text.slice(0, HEAD_LENGTH))?.[1];
+  if (token === undefined) return undefined;
+  const page = ask({ continue: token });
+  // It is met when its turn comes.
+  page.catch(() => undefined);
+  return { token, page };
 }
 
 /** The query parameters that ask for a state. A later page takes its version from its token. */
