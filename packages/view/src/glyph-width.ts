@@ -20,7 +20,8 @@ const WIDE: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-const PLAIN = /^[\x20-\x7e]*$/;
+/** Each character one column and a grapheme of its own: ASCII, the lines of trees, '…'. */
+const PLAIN = /^[\x20-\x7e\u2500-\u257f\u2026]*$/;
 const NO_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\p{Regional_Indicator}{2}/u;
 
