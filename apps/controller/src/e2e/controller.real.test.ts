@@ -13,7 +13,7 @@ import { installStores, newStore, STORE_GROUP, StoreOperator } from './store-ope
 const HEADER = /^NAME +AGE +TARGET_NS +TARGET_NAME +API_VERSION +KIND +NAMESPACE +NAME +CHANGE *$/;
 
 /** The trace's times are whole seconds. */
-const CLOCKS_APART_MS = 1_500;
+const CLOCKS_APART_MS = 3_000;
 
 function withoutTimes({ start: _, end: __, ...row }: CycleRow): Omit<CycleRow, 'start' | 'end'> {
   return row;

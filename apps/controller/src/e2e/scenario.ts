@@ -16,6 +16,8 @@ export type CycleRow = {
 };
 
 const TRACES = '/apis/trace.kubeblocks.io/v1';
+/** How much later than to the controller a change may come to the other recorder on a busy machine. */
+const RECORDERS_APART_MS = 3_000;
 const CYCLE_WITHIN_MS = 60_000;
 
 /** Follows a trace and keeps the last word on each of its cycles. */
@@ -41,13 +43,14 @@ export class TraceWatcher {
     return this.#status ?? null;
   }
 
-  /** Waits until a cycle is in a state. */
+  /** Waits until a cycle is in a state; where it has closed, until a recorder to which all came later has closed it, too. */
   async until(number: number, state: 'Open' | 'Closed'): Promise<void> {
     const { namespace, name } = this.#at;
     await waitFor(() => this.#rows.get(number)?.state === state, {
       timeoutMs: CYCLE_WITHIN_MS,
       what: `cycle ${number} of trace ${namespace}/${name} to be ${state}`,
     });
+    if (state === 'Closed') await new Promise((resolve) => setTimeout(resolve, RECORDERS_APART_MS));
   }
 
   async stop(): Promise<void> {
