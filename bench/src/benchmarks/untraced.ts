@@ -1,6 +1,7 @@
-// What objects that nobody traces cost a recorder that follows their collections. In a process of its own.
+// What objects that nobody traces cost a recorder that follows their collections. In a process of its own, under the controller's flags of Node.
 import type { Benchmark } from '../benchmark.ts';
 import { atMost } from '../figure.ts';
+import { controllerFlags } from '../measure/controller-flags.ts';
 import { runMeasured } from '../measure/measured-child.ts';
 
 export type UntracedMeasured = {
@@ -22,7 +23,7 @@ export const untraced: Benchmark = {
     const args = [OBJECTS, seed].map(String);
     const { objects, rssAfterListMb, rssMb, peakMb, heapMb } = await runMeasured<UntracedMeasured>(
       new URL('./untraced-child.ts', import.meta.url),
-      { args },
+      { args, flags: controllerFlags() },
     );
     return [
       { name: 'objects', value: objects, unit: '' },

@@ -2,16 +2,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import { controllerFlags } from '../measure/controller-flags.ts';
 import { CONTROLLER } from './bench-cluster.ts';
 import { Inspector } from './inspector.ts';
 
-const PACKAGE = new URL('../../../package.json', import.meta.url);
 const READY_WITHIN_MS = 180_000;
 
 export type ControllerOptions = {
@@ -46,7 +46,7 @@ export class BenchController {
       `--history=${join(folder, 'history')}`,
       '--namespace=default',
     ];
-    const args = [...(inspect ? ['--inspect=127.0.0.1:0'] : []), ...flagsOfNode(), CONTROLLER, ...ours, ...flags];
+    const args = [...(inspect ? ['--inspect=127.0.0.1:0'] : []), ...controllerFlags(), CONTROLLER, ...ours, ...flags];
     const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
     const controller = new BenchController(child, folder);
     try {
@@ -101,10 +101,4 @@ export class BenchController {
       request.on('error', () => resolve(false));
     });
   }
-}
-
-/** What stands between `node` and the program in the script `controller`. */
-function flagsOfNode(): readonly string[] {
-  const { scripts } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly scripts: { readonly controller: string } };
-  return scripts.controller.split(' ').filter((word) => word.startsWith('--'));
 }
