@@ -14,7 +14,7 @@ describeReal(`a recording of a real API server, killed ${KILLS} times`, () => {
   });
   afterAll(() => plane.stop());
 
-  test.for([CONTROLLER, WATCH])('$title has everything once', async (product, { signal }) => {
+  test.for([CONTROLLER, WATCH])('$title has everything once', { timeout: 300_000 }, async (product, { signal }) => {
     const namespace = `kills-${product.title.replaceAll(' ', '-')}`;
     const figures = await runLiveKills({ plane, product, programs: SOURCES, namespace, seed: SEED, kills: KILLS, signal });
     console.log(`${product.title}: ${formatFigures(figures)}`);
