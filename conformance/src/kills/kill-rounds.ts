@@ -64,7 +64,11 @@ async function moment(
   if (draw === 0) return void (await pause(below(random, startUpMs)));
   await ready;
   await pause(below(random, LONGEST_WAIT_MS));
-  if (draw <= 5) while (!commits.isInside(process)) await nextTurn();
+  if (draw <= 5) while (isAlive(process) && !commits.isInside(process)) await nextTurn();
+}
+
+export function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** Rejects when a process ends; to be raced against what it is expected to do. */

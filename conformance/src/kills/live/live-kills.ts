@@ -32,7 +32,7 @@ export async function runLiveKills(options: LiveKillOptions): Promise<KillFigure
   const over = new AbortController();
   const scene = await sceneOf(options, { folder, signal: AbortSignal.any([options.signal, over.signal]) });
   try {
-    const figures = await play(scene, options);
+    const figures = await Promise.race([play(scene, options), scene.writer.refused]);
     rmSync(folder, { recursive: true });
     return figures;
   } catch (error) {

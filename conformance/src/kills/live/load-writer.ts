@@ -55,12 +55,18 @@ export class LoadWriter {
   #rolledOut = Promise.resolve();
   #rollOutAt = 0;
   #running: Promise<number> | undefined;
-  #failure: unknown;
+  readonly #refused = Promise.withResolvers<never>();
   #names = 0;
   #things = 0;
 
   constructor(options: LoadOptions) {
     this.#options = options;
+    this.#refused.promise.catch(() => this.#stop.abort());
+  }
+
+  /** Never resolves; rejects with what a write was refused with, after which nothing more is written. */
+  get refused(): Promise<never> {
+    return this.#refused.promise;
   }
 
   /** Makes the namespace and the Deployment; nothing of it is in the ledger. */
@@ -90,12 +96,11 @@ export class LoadWriter {
     return this.#ledger;
   }
 
-  /** Ends: everything gets its owner, and each kind is written to once more. How many writes a second there were. @throws what a write was refused with */
+  /** Ends: everything gets its owner, and each kind is written to once more. How many writes a second there were. */
   async end(): Promise<number> {
     this.#stop.abort();
     const perSecond = await this.#running;
     await Promise.all(this.#inFlight);
-    if (this.#failure !== undefined) throw this.#failure;
     for (const thing of [...this.#idle].filter(({ isOwned }) => !isOwned)) await this.#change(thing, true);
     for (const kind of LOAD_KINDS) {
       const thing = [...this.#idle].find((one) => one.kind === kind);
@@ -110,7 +115,7 @@ export class LoadWriter {
     const elapsed = (): number => performance.now() - started;
     let sent = 0;
     const stopped = AbortSignal.any([this.#stop.signal, this.#options.signal]);
-    while (!stopped.aborted && this.#failure === undefined) {
+    while (!stopped.aborted) {
       const due = (elapsed() * this.#options.perSecond) / 1000;
       for (; sent < due && this.#inFlight.size < MOST_IN_FLIGHT; sent += 1) this.#send(elapsed());
       await pause(TURN_MS);
@@ -119,9 +124,7 @@ export class LoadWriter {
   }
 
   #send(elapsed: number): void {
-    const write = this.#one(elapsed).catch((error: unknown) => {
-      this.#failure ??= error;
-    });
+    const write = this.#one(elapsed).catch((error: unknown) => this.#refused.reject(error));
     this.#inFlight.add(write);
     void write.finally(() => this.#inFlight.delete(write));
   }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HistoryError, type RecordedPosition, readSqliteHistory } from '@rectrace/history';
 import { type Comparison, compareRecorded } from '../compare-recorded.ts';
 import { type CycleCount, countCycles } from '../count-cycles.ts';
-import { endedByItself, type Recording } from '../kill-rounds.ts';
+import { endedByItself, isAlive, type Recording } from '../kill-rounds.ts';
 import { untilNone } from '../until-none.ts';
 import { collectionOf, DEPLOYMENT, LOAD_KINDS, type LoadKind, type LoadWriter } from './load-writer.ts';
 import { type Errand, environmentOf, type Product, type Programs } from './products.ts';
@@ -148,8 +148,4 @@ export class Scene {
       throw error;
     }
   }
-}
-
-function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
 }

@@ -12,7 +12,7 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { compareRecorded } from '../compare-recorded.ts';
 import { countCycles } from '../count-cycles.ts';
 import type { KillFigures } from '../kill-figures.ts';
-import { endedByItself, killRounds, type Recording } from '../kill-rounds.ts';
+import { endedByItself, isAlive, killRounds, type Recording } from '../kill-rounds.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { untilNone } from '../until-none.ts';
 import { MarkerWatch } from './commit-marker.ts';
@@ -116,8 +116,7 @@ async function catchUp(scene: Scene): Promise<void> {
 /** On a slow machine a process that is killed too soon every time falls back further and further: it gets time to come near the present. */
 async function caughtUp(scene: Scene, child: ChildProcess): Promise<void> {
   const furthest = () => Math.max(...positionsOf(scene).map(({ resourceVersion }) => Number(resourceVersion)));
-  const alive = () => child.exitCode === null && child.signalCode === null;
-  while (alive() && scene.server.version - furthest() > FARTHEST_BEHIND) await pause(TURN_MS);
+  while (isAlive(child) && scene.server.version - furthest() > FARTHEST_BEHIND) await pause(TURN_MS);
 }
 
 function positionsOf({ history }: Scene): readonly RecordedPosition[] {
