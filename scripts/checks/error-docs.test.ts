@@ -32,6 +32,18 @@ test('a code of two meanings is told', () => {
   ]);
 });
 
+test('a code that is written otherwise is told, also one of the testbed, which needs no row', () => {
+  const tree = literalTree({
+    'packages/history/src/errors.ts': "export type StoreErrorCode = 'StoreFull';",
+    'testbed/src/errors.ts': "export type TestbedErrorCode = 'build-failed' | 'TIMED_OUT';",
+    'docs/reference/errors.md': '| code | meaning |\n|---|---|\n| `StoreFull` | x |\n',
+  });
+  expect(checkErrorDocs(tree)).toEqual([
+    { file: 'packages/history/src/errors.ts', message: 'error code StoreFull is not written LIKE_THIS' },
+    { file: 'testbed/src/errors.ts', message: 'error code build-failed is not written LIKE_THIS' },
+  ]);
+});
+
 test('a missing document is told', () => {
   expect(checkErrorDocs(literalTree({}))).toEqual([{ file: 'docs/reference/errors.md', message: 'is missing' }]);
 });

@@ -1,17 +1,22 @@
 // docs/reference/errors.md and the errors.ts files name the same codes: none undocumented, none documented that no longer exists, none twice.
+// All codes, those of the testbed too, are written alike.
 import ts from 'typescript';
 import type { Finding, SourceTree } from './source-tree.ts';
 
 const DOCS = 'docs/reference/errors.md';
+const STYLE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 export function checkErrorDocs(tree: SourceTree): readonly Finding[] {
   if (!tree.has(DOCS)) return [{ file: DOCS, message: 'is missing' }];
   const rows = rowsIn(tree.read(DOCS));
   const documented = new Map(rows.map(({ code, line }) => [code, line]));
-  const defined = definedCodes(tree);
+  const defined = codesOf(tree, /^(packages|apps)\/[^/]+\/src\/errors\.ts$/);
   const undocumented = [...defined].filter(([code]) => !documented.has(code));
   const gone = [...documented.keys()].filter((code) => !defined.has(code));
   return [
+    ...[...codesOf(tree, /\/src\/errors\.ts$/)]
+      .filter(([code]) => !STYLE.test(code))
+      .map(([code, file]) => ({ file, message: `error code ${code} is not written LIKE_THIS` })),
     ...undocumented.map(([code, file]) => ({ file, message: `error code ${code} is not in ${DOCS}` })),
     ...rows
       .filter(({ code }, index) => rows.findIndex((other) => other.code === code) < index)
@@ -28,8 +33,9 @@ function rowsIn(text: string): readonly { readonly code: string; readonly line: 
   });
 }
 
-function definedCodes(tree: SourceTree): ReadonlyMap<string, string> {
-  const files = tree.files.filter((file) => /^(packages|apps)\/[^/]+\/src\/errors\.ts$/.test(file));
+/** code -> file */
+function codesOf(tree: SourceTree, where: RegExp): ReadonlyMap<string, string> {
+  const files = tree.files.filter((file) => where.test(file));
   return new Map(files.flatMap((file) => codesIn(file, tree.read(file)).map((code) => [code, file] as const)));
 }
 

@@ -57,11 +57,11 @@ export interface WatchLine<Item = ApiObject> {
 }
 
 export interface ApiClient {
-  /** One answer, whatever its status. @throws TestbedError request-failed when there is no whole answer. */
+  /** One answer, whatever its status. @throws TestbedError REQUEST_FAILED when there is no whole answer. */
   request(request: ApiRequest): Promise<ApiResponse>;
-  /** The body of an answer, believed to be a `Body`. @throws TestbedError request-failed also for a status of 400 or more. */
+  /** The body of an answer, believed to be a `Body`. @throws TestbedError REQUEST_FAILED also for a status of 400 or more. */
   expect<Body = ApiObject>(request: ApiRequest): Promise<Body>;
-  /** The lines of a watch until the server ends it or the signal aborts. @throws TestbedError request-failed when it is refused or breaks off. */
+  /** The lines of a watch until the server ends it or the signal aborts. @throws TestbedError REQUEST_FAILED when it is refused or breaks off. */
   watch<Item = ApiObject>(request: Pick<ApiRequest, 'path' | 'token' | 'signal'>): AsyncIterable<WatchLine<Item>>;
   /** Closes idle connections. */
   close(): void;
@@ -152,11 +152,11 @@ function nameOf(request: ApiRequest): string {
 
 function refused(request: ApiRequest, { status, body }: ApiResponse): TestbedError {
   const message = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : JSON.stringify(body);
-  return new TestbedError('request-failed', `${nameOf(request)} answered ${status}: ${message}`);
+  return new TestbedError('REQUEST_FAILED', `${nameOf(request)} answered ${status}: ${message}`);
 }
 
 function broken(request: ApiRequest, cause: unknown): TestbedError {
-  return new TestbedError('request-failed', `${nameOf(request)} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+  return new TestbedError('REQUEST_FAILED', `${nameOf(request)} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
     cause,
   });
 }

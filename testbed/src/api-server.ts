@@ -44,7 +44,7 @@ export class ApiServer {
     return this.#process.pid;
   }
 
-  /** Resolves when /readyz says so. @throws TestbedError component-ended, timed-out. */
+  /** Resolves when /readyz says so. @throws TestbedError COMPONENT_ENDED, TIMED_OUT. */
   async ready(): Promise<void> {
     const client = createApiClient({ serverUrl: this.url, caFile: this.#options.ca.certificateFile, token: this.#options.adminToken });
     try {

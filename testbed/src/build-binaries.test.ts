@@ -92,7 +92,7 @@ test('kube-apiserver and etcd come from KUBEBUILDER_ASSETS where they are there'
 test('a build that fails is an error with what Go said, and leaves no half of it', async () => {
   const failing = buildBinaries({ env: { ...env, BROKEN: 'yes' } });
   await expect(failing).rejects.toMatchObject({
-    code: 'build-failed',
+    code: 'BUILD_FAILED',
     message: 'go build failed: last trouble',
     detail: expect.stringContaining('first trouble'),
   });

@@ -26,7 +26,7 @@ export type BuildResult =
 /** Programs that are taken from KUBEBUILDER_ASSETS where they are there. */
 const FROM_ASSETS: readonly ProgramName[] = ['etcd', 'kube-apiserver'];
 
-/** Builds what the cache lacks. About 8 minutes on 2 cores the first time, milliseconds afterwards. @throws TestbedError build-failed. */
+/** Builds what the cache lacks. About 8 minutes on 2 cores the first time, milliseconds afterwards. @throws TestbedError BUILD_FAILED. */
 export async function buildBinaries(options: BuildOptions = {}): Promise<BuildResult> {
   const env = options.env ?? process.env;
   const log = options.log ?? (() => undefined);
@@ -122,14 +122,14 @@ async function cacheKey(go: string): Promise<string> {
 async function goVersion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const result = await run('go', ['env', 'GOVERSION', 'GOOS', 'GOARCH'], { cwd: TESTBED_FOLDER, env: goEnvironment(env) });
   if (result.kind === 'not-found') return undefined;
-  if (result.code !== 0) throw new TestbedError('build-failed', `go env failed: ${lastLine(result.output)}`, { detail: result.output });
+  if (result.code !== 0) throw new TestbedError('BUILD_FAILED', `go env failed: ${lastLine(result.output)}`, { detail: result.output });
   return result.output.trim().split('\n').join(' ');
 }
 
 async function runGo(args: readonly string[], where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
   const result = await run('go', args, { cwd: where.cwd, env: goEnvironment(where.env) });
-  if (result.kind === 'not-found') throw new TestbedError('build-failed', 'go build failed: go is not on the PATH any more');
-  if (result.code !== 0) throw new TestbedError('build-failed', `go build failed: ${lastLine(result.output)}`, { detail: result.output });
+  if (result.kind === 'not-found') throw new TestbedError('BUILD_FAILED', 'go build failed: go is not on the PATH any more');
+  if (result.code !== 0) throw new TestbedError('BUILD_FAILED', `go build failed: ${lastLine(result.output)}`, { detail: result.output });
 }
 
 /** Settings of the user that could make another program of the same sources are put aside; cgo would need a C compiler. */
@@ -154,7 +154,7 @@ function run(
     child.stderr.on('data', collect);
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') resolve({ kind: 'not-found' });
-      else reject(new TestbedError('build-failed', `${command} could not be started: ${error.message}`, { cause: error }));
+      else reject(new TestbedError('BUILD_FAILED', `${command} could not be started: ${error.message}`, { cause: error }));
     });
     child.on('close', (code) => resolve({ kind: 'ended', code, output }));
   });

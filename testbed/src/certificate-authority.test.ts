@@ -33,8 +33,8 @@ test('a client certificate carries user and groups', async () => {
 });
 
 test('a name that the certificate would not carry as it is is refused', async () => {
-  await expect(ca.issueClient('a', ['"b"'])).rejects.toMatchObject({ code: 'usage', message: 'no certificate can be issued for "b"' });
-  await expect(ca.issueClient('#a', [])).rejects.toMatchObject({ code: 'usage' });
+  await expect(ca.issueClient('a', ['"b"'])).rejects.toMatchObject({ code: 'USAGE', message: 'no certificate can be issued for "b"' });
+  await expect(ca.issueClient('#a', [])).rejects.toMatchObject({ code: 'USAGE' });
 });
 
 test('another process that opens the folder signs with the same key, which only its owner may read', async () => {

@@ -119,7 +119,7 @@ function authority(folder: string, issuer: x509.X509Certificate, signingKey: web
 /** The library reads quotes and a leading hash in a name as notation. */
 function refuseUnlessPlain(name: string): void {
   if (name === '' || name.startsWith('#') || name.includes('"'))
-    throw new TestbedError('usage', `no certificate can be issued for ${name}`);
+    throw new TestbedError('USAGE', `no certificate can be issued for ${name}`);
 }
 
 function serialNumber(): string {

@@ -44,7 +44,7 @@ export class Components {
     return server;
   }
 
-  /** Resolves as `work` does, unless a component ends before. @throws TestbedError component-ended. */
+  /** Resolves as `work` does, unless a component ends before. @throws TestbedError COMPONENT_ENDED. */
   whileRunning<Result>(work: Promise<Result>): Promise<Result> {
     return this.#processes.reduce((awaited, process) => process.whileRunning(awaited), work);
   }

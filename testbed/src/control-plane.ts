@@ -143,7 +143,7 @@ async function bringUp(components: Components, options: BringUp): Promise<Contro
 
 async function builtPrograms(log: (line: string) => void): Promise<Programs> {
   const built = await buildBinaries({ log });
-  if (built.kind === 'unavailable') throw new TestbedError('build-failed', built.reason);
+  if (built.kind === 'unavailable') throw new TestbedError('BUILD_FAILED', built.reason);
   return built.programs;
 }
 
@@ -151,7 +151,7 @@ async function builtPrograms(log: (line: string) => void): Promise<Programs> {
 async function emptyFolder(dataDir: string | undefined): Promise<string> {
   if (dataDir === undefined) return mkdtemp(join(await realpath(tmpdir()), 'rectrace-testbed-'));
   await mkdir(dataDir, { recursive: true });
-  if ((await readdir(dataDir)).length > 0) throw new TestbedError('usage', `${dataDir} is not empty`);
+  if ((await readdir(dataDir)).length > 0) throw new TestbedError('USAGE', `${dataDir} is not empty`);
   return resolve(dataDir);
 }
 

@@ -1,7 +1,7 @@
 // What can go wrong in the testbed. Every failure has a stable code.
 
-/** Codes of {@link TestbedError}: none of them is worth a retry without a change, except `timed-out`. */
-export type TestbedErrorCode = 'build-failed' | 'component-ended' | 'timed-out' | 'request-failed' | 'usage';
+/** Codes of {@link TestbedError}: none of them is worth a retry without a change, except `TIMED_OUT`. */
+export type TestbedErrorCode = 'BUILD_FAILED' | 'COMPONENT_ENDED' | 'TIMED_OUT' | 'REQUEST_FAILED' | 'USAGE';
 
 /** A failure of the testbed itself, in one line; `detail` holds what the failing program printed last. */
 export class TestbedError extends Error {

@@ -16,7 +16,7 @@ export async function freePorts(count: number): Promise<number[]> {
       const server = await listenOn(randomInt(LOWEST, HIGHEST));
       if (server !== undefined) held.push(server);
     }
-    if (held.length < count) throw new TestbedError('component-ended', `no ${count} free ports between ${LOWEST} and ${HIGHEST}`);
+    if (held.length < count) throw new TestbedError('COMPONENT_ENDED', `no ${count} free ports between ${LOWEST} and ${HIGHEST}`);
     return held.map(portOf);
   } finally {
     await Promise.all(held.map(close));
@@ -36,7 +36,7 @@ async function listenOn(port: number): Promise<Server | undefined> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new TestbedError('component-ended', 'a listening server has no port');
+  if (address === null || typeof address === 'string') throw new TestbedError('COMPONENT_ENDED', 'a listening server has no port');
   return address.port;
 }
 

@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const log = (line: string): void => void process.stderr.write(`testbed: ${line}\n`);
   const built = await buildBinaries({ log });
   if (built.kind === 'unavailable') {
-    if (process.env['CI'] === 'true') throw new TestbedError('build-failed', built.reason);
+    if (process.env['CI'] === 'true') throw new TestbedError('BUILD_FAILED', built.reason);
     log(`${built.reason}: the suites that need it are skipped`);
     project.provide('controlPlane', built);
     return () => Promise.resolve();

@@ -84,7 +84,7 @@ describeReal('a control plane on the command line', () => {
     const before = await readdir(tmpdir());
     const failing = startControlPlane({ apiServerFlags: ['--no-such-flag'] });
     await expect(failing).rejects.toMatchObject({
-      code: 'component-ended',
+      code: 'COMPONENT_ENDED',
       message: expect.stringContaining('kube-apiserver ended with exit code 1'),
       detail: expect.stringContaining('unknown flag: --no-such-flag'),
     });

@@ -55,7 +55,7 @@ async function up(options: { readonly kubeconfig: string | undefined; readonly d
     return EXIT.noGo;
   }
   if (options.kubeconfig !== undefined && !(await mayOverwrite(options.kubeconfig))) {
-    throw new TestbedError('usage', `${options.kubeconfig} exists and is not a testbed's: not overwritten`);
+    throw new TestbedError('USAGE', `${options.kubeconfig} exists and is not a testbed's: not overwritten`);
   }
   const ended = toldToEnd();
   const plane = await startControlPlane({
@@ -103,7 +103,7 @@ async function mayOverwrite(kubeconfig: string): Promise<boolean> {
 function explain(error: unknown): number {
   if (error instanceof TestbedError) {
     process.stderr.write(`testbed: ${error.message}\n${error.detail === '' ? '' : `${error.detail}\n`}`);
-    return error.code === 'usage' ? EXIT.usage : EXIT.failed;
+    return error.code === 'USAGE' ? EXIT.usage : EXIT.failed;
   }
   const usage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   process.stderr.write(`testbed: ${error instanceof Error ? error.message : String(error)}\n`);

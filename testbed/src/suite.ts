@@ -13,7 +13,7 @@ export function describeReal(title: string, body: (plane: () => ClusterAccess) =
   const shared = inject('controlPlane');
   let attached: ClusterAccess | undefined;
   const plane = (): ClusterAccess => {
-    if (shared.kind === 'unavailable') throw new TestbedError('build-failed', shared.reason);
+    if (shared.kind === 'unavailable') throw new TestbedError('BUILD_FAILED', shared.reason);
     attached ??= attachCluster(shared.coordinates);
     return attached;
   };

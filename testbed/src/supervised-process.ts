@@ -50,7 +50,7 @@ export class SupervisedProcess {
     });
   }
 
-  /** @throws TestbedError component-ended when the program cannot be started. */
+  /** @throws TestbedError COMPONENT_ENDED when the program cannot be started. */
   static async start(options: ProcessOptions): Promise<SupervisedProcess> {
     const log = openSync(options.logFile, 'a');
     try {
@@ -64,7 +64,7 @@ export class SupervisedProcess {
       pipeOf(child).on('error', () => undefined);
       return supervised;
     } catch (cause) {
-      throw new TestbedError('component-ended', `${options.name} could not be started`, { cause });
+      throw new TestbedError('COMPONENT_ENDED', `${options.name} could not be started`, { cause });
     } finally {
       closeSync(log);
     }
@@ -73,7 +73,7 @@ export class SupervisedProcess {
   /** The program's own process id, for reading its memory and processor time. */
   get pid(): number {
     const { pid } = this.#child;
-    if (pid === undefined) throw new TestbedError('component-ended', `${this.name} has no process`);
+    if (pid === undefined) throw new TestbedError('COMPONENT_ENDED', `${this.name} has no process`);
     return pid;
   }
 
@@ -91,7 +91,7 @@ export class SupervisedProcess {
     clearTimeout(kill);
   }
 
-  /** Resolves as `work` does, unless the program ends before. @throws TestbedError component-ended, with the last lines of its log. */
+  /** Resolves as `work` does, unless the program ends before. @throws TestbedError COMPONENT_ENDED, with the last lines of its log. */
   whileRunning<Result>(work: Promise<Result>): Promise<Result> {
     return Promise.race([
       work,
@@ -104,7 +104,7 @@ export class SupervisedProcess {
   /** The program's end as an error with the last lines of its log. */
   async #failure(): Promise<TestbedError> {
     const detail = (await readFile(this.logFile, 'utf8')).trimEnd().split('\n').slice(-20).join('\n');
-    return new TestbedError('component-ended', `${this.name} ${howItEnded(this.#child)}; its log: ${this.logFile}`, { detail });
+    return new TestbedError('COMPONENT_ENDED', `${this.name} ${howItEnded(this.#child)}; its log: ${this.logFile}`, { detail });
   }
 }
 

@@ -9,7 +9,7 @@ test('resolves with the first value that is one, zero and empty text included', 
 
 test('names what it waited for when time is up', async () => {
   await expect(waitFor(() => false, { timeoutMs: 5, everyMs: 1, what: 'godot' })).rejects.toMatchObject({
-    code: 'timed-out',
+    code: 'TIMED_OUT',
     message: 'waited 5 ms for godot',
   });
 });

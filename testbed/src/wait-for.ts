@@ -12,7 +12,7 @@ export interface WaitOptions {
 
 /**
  * Resolves with the first value of `condition` that is neither false, null nor undefined. A condition that throws is asked again; what it
- * threw last is the cause of the error. @throws TestbedError timed-out.
+ * threw last is the cause of the error. @throws TestbedError TIMED_OUT.
  */
 export async function waitFor<Value>(
   condition: () => Value | false | null | undefined | Promise<Value | false | null | undefined>,
@@ -28,7 +28,7 @@ export async function waitFor<Value>(
       cause = error;
     }
     if (performance.now() >= deadline) {
-      throw new TestbedError('timed-out', `waited ${options.timeoutMs} ms for ${options.what ?? 'a condition'}${because(cause)}`, {
+      throw new TestbedError('TIMED_OUT', `waited ${options.timeoutMs} ms for ${options.what ?? 'a condition'}${because(cause)}`, {
         cause,
       });
     }

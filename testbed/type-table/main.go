@@ -36,7 +36,12 @@ var scalars = map[reflect.Type]string{
 type table struct {
 	Kinds map[string]string   `json:"kinds"`
 	Types map[string][]string `json:"types"`
+	// What of them the API server holds in types of its own.
+	Internal map[string][]string `json:"internal"`
 }
+
+// The types of the table, by name.
+var described = map[string]reflect.Type{}
 
 func main() {
 	scheme := runtime.NewScheme()
@@ -68,6 +73,7 @@ func main() {
 	} {
 		describe(of, out.Types)
 	}
+	out.Internal = internalTypes()
 	encoder := json.NewEncoder(os.Stdout)
 	encoder.SetEscapeHTML(false)
 	must(encoder.Encode(out))
@@ -101,6 +107,7 @@ func describe(of reflect.Type, types map[string][]string) {
 		return
 	}
 	types[name] = []string{}
+	described[name] = of
 	fields := []string{}
 	for index := range of.NumField() {
 		field := of.Field(index)

@@ -4,7 +4,7 @@ import type { JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
 import type { Verdict } from '@rectrace/trace';
 import type { Column, Row, Table } from '@rectrace/view';
-import { cell, formatAge, formatInstant, objectJson, shapeOf, toneOf } from '@rectrace/view';
+import { cell, formatAge, objectJson, shapeOf, toneOf } from '@rectrace/view';
 
 /** since: when it has been terminal, or not; milliseconds since the epoch, undefined where nobody knows. reason: why it is not terminal, or the newest thing said of it. */
 export type RootState = {

@@ -38,7 +38,7 @@ export async function itemsOf({ api }: ClusterUnderTest, path: string): Promise<
   return (await api.expect<{ readonly items: readonly Read[] }>({ path })).items;
 }
 
-/** Until the object is as wanted. @throws TestbedError timed-out, naming `path` */
+/** Until the object is as wanted. @throws TestbedError TIMED_OUT, naming `path` */
 export async function until({ api }: ClusterUnderTest, path: string, wanted: (object: Read) => boolean): Promise<void> {
   const holds = async (): Promise<boolean> => {
     const { status, body } = await api.request({ path });

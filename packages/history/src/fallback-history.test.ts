@@ -189,7 +189,7 @@ test('a store in use, or led by another, is no trouble of storage: it is thrown'
   const store = new Refusing();
   const { history } = fallback(() => store);
   store.failure = historyFenced(1, 2);
-  expect(() => history.commit(numbered(1))).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
+  expect(() => history.commit(numbered(1))).toThrow(expect.objectContaining({ code: 'HISTORY_FENCED' }));
 });
 
 test('a store that turns out damaged is closed and opened anew, which repairs it', () => {
@@ -205,7 +205,7 @@ test('a store that turns out damaged is closed and opened anew, which repairs it
   expect(notices.map(({ kind }) => kind)).toEqual(['failing', 'recovered']);
   expect(count).toBe(2);
   opened[0]!.failure = undefined;
-  expect(() => opened[0]!.commit(numbered(9))).toThrow(expect.objectContaining({ code: 'HistoryClosed' }));
+  expect(() => opened[0]!.commit(numbered(9))).toThrow(expect.objectContaining({ code: 'HISTORY_CLOSED' }));
   expect([...opened[1]!.changes({})].map(({ id }) => id)).toEqual(['0/a/2', '0/a/3']);
 });
 
@@ -226,7 +226,7 @@ test('a store that can neither be written nor read does not stop the recording',
 test('a folder that nobody can write to: recorded in memory, said, read', () => {
   const { history, notices } = fallback(() => openSqliteHistory('/sys/rectrace/history.db'));
   history.commit(numbered(1));
-  expect(notices).toMatchObject([{ kind: 'failing', error: { code: 'HistoryReadOnly' } }]);
+  expect(notices).toMatchObject([{ kind: 'failing', error: { code: 'HISTORY_READ_ONLY' } }]);
   expect([...history.changes({})]).toHaveLength(1);
   history.close();
 });

@@ -52,7 +52,7 @@ const CHANGES_PER_COMMIT = 500;
 const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 const FULL = 'the history could not be written and what memory held meanwhile was full';
 const UNREAD = 'the history could not be read when recording began, so it did not go on from there';
-const STORAGE_CODES: readonly string[] = ['HistoryFull', 'HistoryReadOnly', 'HistoryUnavailable', 'HistoryDamaged'];
+const STORAGE_CODES: readonly string[] = ['HISTORY_FULL', 'HISTORY_READ_ONLY', 'HISTORY_UNAVAILABLE', 'HISTORY_DAMAGED'];
 
 export class FallbackHistory implements HistoryWriter, HistoryReader {
   readonly #options: FallbackHistoryOptions;
@@ -62,7 +62,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   #fence = 0;
   #wasOpen = false;
 
-  /** Opens the store; where that fails for reasons of storage, memory takes over at once. @throws HistoryError HistoryInUse, HistoryTooNew… */
+  /** Opens the store; where that fails for reasons of storage, memory takes over at once. @throws HistoryError HISTORY_IN_USE, HISTORY_TOO_NEW… */
   constructor(options: FallbackHistoryOptions) {
     this.#options = options;
     try {
@@ -189,7 +189,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
 
   /** A full disk may have room again; after any other failure the file is opened anew, which also repairs it. */
   #reopened({ code }: HistoryError): History {
-    if (this.#store !== undefined && code === 'HistoryFull') return this.#store;
+    if (this.#store !== undefined && code === 'HISTORY_FULL') return this.#store;
     const former = this.#store;
     this.#store = undefined;
     if (former !== undefined) closeBroken(former);

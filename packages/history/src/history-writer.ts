@@ -27,7 +27,7 @@ export type Commit = {
 export interface HistoryWriter {
   /** What this writer's commits carry: newer than that of every writer before it. */
   readonly fence: number;
-  /** All or nothing. @throws HistoryError: HistoryFenced, HistoryFull, HistoryReadOnly, HistoryUnavailable, HistoryDamaged. */
+  /** All or nothing. @throws HistoryError: HISTORY_FENCED, HISTORY_FULL, HISTORY_READ_ONLY, HISTORY_UNAVAILABLE, HISTORY_DAMAGED. */
   commit(commit: Commit): void;
   /** Releases the store; a second call does nothing. */
   close(): void;

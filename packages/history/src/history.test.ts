@@ -248,7 +248,7 @@ describe.each(IMPLEMENTATIONS)('a history: $name', { timeout: 60_000 }, ({ open 
     });
     expect(() => history.commit(late)).toThrow(
       expect.objectContaining({
-        code: 'HistoryFenced',
+        code: 'HISTORY_FENCED',
         message: 'history refused a commit: fence 2 is older than 3, another recorder has taken over',
       }),
     );
@@ -261,7 +261,7 @@ describe.each(IMPLEMENTATIONS)('a history: $name', { timeout: 60_000 }, ({ open 
     const history = open();
     history.close();
     history.close();
-    expect(() => history.commit(commitOf({}))).toThrow(expect.objectContaining({ code: 'HistoryClosed' }));
+    expect(() => history.commit(commitOf({}))).toThrow(expect.objectContaining({ code: 'HISTORY_CLOSED' }));
   });
 
   test('the newest position of each collection stands', () => {

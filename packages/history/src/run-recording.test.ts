@@ -263,7 +263,7 @@ describe('positions', () => {
     const { messages, writer, clock, run } = started();
     writer.failure = historyFull('/x', undefined);
     await messages.push(begin, end, observed(60));
-    const failed = expect(run.done).rejects.toMatchObject({ code: 'HistoryFull' });
+    const failed = expect(run.done).rejects.toMatchObject({ code: 'HISTORY_FULL' });
     await clock.advance(50);
     await failed;
     expect(writer.commits).toEqual([]);

@@ -28,6 +28,8 @@ export {
   tooLong,
   tooMany,
 } from './field-error.ts';
+export type { ExactInstant } from './instant.ts';
+export { formatInstant, formatMicroTime, formatTime, parseExactInstant, parseInstant } from './instant.ts';
 export type { Json, JsonObject } from './json.ts';
 export { formatJson, integerAt, isJsonList, isJsonObject, jsonEquals, listAt, parseJson, stringAt, valueAt } from './json.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference, ParsedObject } from './kube-object.ts';

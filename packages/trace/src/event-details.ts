@@ -1,7 +1,7 @@
 // Reads Events of both APIs (v1 and events.k8s.io) into one shape: what happened, to which object, when it last did, how often.
 
 import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
-import { asJson, isJsonObject, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, isJsonObject, parseApiVersion, parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import type { EventDetails } from './change.ts';
 
 /** The object an Event is about, as far as its reporter said; namespace is '' where it named none. */
@@ -90,7 +90,7 @@ function readTime(event: JsonObject): number | undefined {
 }
 
 function readTimes(event: JsonObject, paths: readonly (readonly string[])[]): readonly number[] {
-  return paths.map((path) => Date.parse(stringAt(event, path) ?? '')).filter((time) => !Number.isNaN(time));
+  return paths.flatMap((path) => parseInstant(stringAt(event, path)) ?? []);
 }
 
 function seriesKeyOf({ type, reason, message, reporter }: EventDetails, { kind, namespace, name, uid = '' }: InvolvedObject): string {

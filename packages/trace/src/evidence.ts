@@ -2,9 +2,10 @@
 // its containers' starts and ends, its deletion. The material of reconstruct.ts.
 
 import type { FieldChange, Json, KubeObject, ManagedFieldsEntry, ObjectRef } from '@rectrace/kube';
-import { asJson, listAt, refOf, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, listAt, parseInstant, refOf, stringAt, valueAt } from '@rectrace/kube';
 import type { ChangeType, EventDetails } from './change.ts';
 import { conditionsOf } from './conditions.ts';
+import { deletionAskedAt } from './deletion-time.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Writer } from './writer.ts';
 
@@ -32,7 +33,7 @@ export function evidenceOf(object: KubeObject): readonly Evidence[] {
 
 /** What the object's last write did, where only one of its traces can be of that: the status is written last. */
 function lastOf({ metadata }: KubeObject, traces: readonly (readonly Evidence[])[]): Evidence | undefined {
-  const newest = Math.max(...(metadata.managedFields ?? []).map(({ time }) => timeOf(time) ?? 0));
+  const newest = Math.max(...(metadata.managedFields ?? []).map(({ time }) => parseInstant(time) ?? 0));
   const [latest = []] = traces.map((some) => some.filter(({ time }) => time === newest)).filter((some) => some.length > 0);
   return metadata.resourceVersion === undefined || latest.length !== 1 ? undefined : latest[0];
 }
@@ -51,18 +52,12 @@ export function evidenceOfEvent(
   return { type: 'Event', ...told, ...(version === undefined ? {} : { version }) };
 }
 
-/** Milliseconds since the epoch, or undefined. */
-export function timeOf(text: string | undefined): number | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
-}
-
 /** Managers that wrote the spec, or one field of it ('f:template'), not the status; each with the time of its last write. */
 export function specWritersOf(object: KubeObject, field?: string): readonly Writer[] {
   const entries = (object.metadata.managedFields ?? []).filter(({ fieldsV1, subresource = '' }) => {
     return subresource !== 'status' && valueAt(fieldsV1, field === undefined ? ['f:spec'] : ['f:spec', field]) !== undefined;
   });
-  return entries.map(toWriter).filter(({ time }) => timeOf(time) !== undefined);
+  return entries.map(toWriter).filter(({ time }) => parseInstant(time) !== undefined);
 }
 
 type Parts = {
@@ -84,7 +79,7 @@ function creationOf(object: KubeObject): readonly Evidence[] {
   const writers = (object.metadata.managedFields ?? []).filter(({ time, subresource = '' }) => time === created && subresource === '');
   const [writer] = writers.map(toWriter);
   const known = writers.length === 1 && writer !== undefined ? { writer } : {};
-  return evidence(object, { time: timeOf(created), mark: 'created', type: 'Creation', ...known });
+  return evidence(object, { time: parseInstant(created), mark: 'created', type: 'Creation', ...known });
 }
 
 function writesOf(object: KubeObject): readonly Evidence[] {
@@ -93,7 +88,7 @@ function writesOf(object: KubeObject): readonly Evidence[] {
   return writes
     .map(toWriter)
     .flatMap((writer) =>
-      evidence(object, { time: timeOf(writer.time), mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`, writer }),
+      evidence(object, { time: parseInstant(writer.time), mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`, writer }),
     );
 }
 
@@ -110,7 +105,7 @@ type Moved = { readonly time: number | undefined; readonly change: FieldChange }
 
 function transitionsOf(object: KubeObject): readonly Moved[] {
   return conditionsOf(asJson(object)).map(({ type, status, since }) => {
-    return { time: timeOf(since), change: { path: ['status', 'conditions', `type=${type}`, 'status'], after: status } };
+    return { time: parseInstant(since), change: { path: ['status', 'conditions', `type=${type}`, 'status'], after: status } };
   });
 }
 
@@ -127,18 +122,18 @@ function containersOf(object: KubeObject): readonly Moved[] {
     const path = ['status', list, `name=${stringAt(status, ['name']) ?? ''}`];
     return CONTAINER_TIMES.flatMap(({ fields, stamp }): readonly Moved[] => {
       const after: Json | undefined = valueAt(status, fields);
-      return after === undefined ? [] : [{ time: timeOf(stringAt(after, [stamp])), change: { path: [...path, ...fields], after } }];
+      return after === undefined ? [] : [{ time: parseInstant(stringAt(after, [stamp])), change: { path: [...path, ...fields], after } }];
     });
   });
 }
 
 /** deletionTimestamp lies ahead of the request by the grace period. */
 function deletionOf(object: KubeObject): readonly Evidence[] {
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata;
-  const due = timeOf(deletionTimestamp);
-  if (due === undefined || deletionTimestamp === undefined) return [];
+  const { deletionTimestamp } = object.metadata;
+  const time = deletionAskedAt(object.metadata);
+  if (time === undefined || deletionTimestamp === undefined) return [];
   const diff = [{ path: ['metadata', 'deletionTimestamp'], after: deletionTimestamp }];
-  return evidence(object, { time: due - deletionGracePeriodSeconds * 1000, mark: 'deleting', diff });
+  return evidence(object, { time, mark: 'deleting', diff });
 }
 
 function toWriter({ manager = '', operation = '', subresource = '', time = '' }: ManagedFieldsEntry): Writer {

@@ -1,9 +1,10 @@
 // Is an object ready, in which phase, and if not, why: what a tree shows of each node and a timeline counts as steps.
 
 import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, integerAt, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, formatTime, integerAt, listAt, parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import type { Condition } from './conditions.ts';
 import { conditionOf, conditionsOf } from './conditions.ts';
+import { deletionAskedAt } from './deletion-time.ts';
 import { podStatusOf } from './pod-status.ts';
 import { kindOf } from './rule-index.ts';
 import { isTerminalByDefault } from './state.ts';
@@ -100,10 +101,9 @@ function readDeletion({ metadata }: KubeObject, state: State): State {
   };
 }
 
-/** deletionTimestamp lies ahead by the grace period. */
-function deletedSince({ deletionTimestamp = '', deletionGracePeriodSeconds = 0 }: KubeObject['metadata']): { readonly since?: string } {
-  const time = Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
-  return Number.isNaN(time) ? {} : { since: new Date(time).toISOString().replace('.000Z', 'Z') };
+function deletedSince(metadata: KubeObject['metadata']): { readonly since?: string } {
+  const asked = deletionAskedAt(metadata);
+  return asked === undefined ? {} : { since: formatTime(asked) };
 }
 
 function readPod(object: Json, { metadata }: KubeObject): State {
@@ -246,5 +246,5 @@ function readyOf(status: string | undefined): Ready | undefined {
 }
 
 function sinceOf(condition: Condition | undefined): { readonly since?: string } {
-  return condition === undefined || condition.since === '' ? {} : { since: condition.since };
+  return condition === undefined || parseInstant(condition.since) === undefined ? {} : { since: condition.since };
 }

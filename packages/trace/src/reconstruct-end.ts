@@ -1,11 +1,10 @@
 // When a cycle of an unwatched past was reached, as far as something says so: a condition, an Event, the pods that it made.
 
 import type { KubeObject } from '@rectrace/kube';
-import { asJson, integerAt, listAt, stringAt } from '@rectrace/kube';
+import { asJson, integerAt, listAt, parseInstant, stringAt } from '@rectrace/kube';
 import { conditionOf } from './conditions.ts';
 import type { CycleState } from './cycle.ts';
 import { isEvent, readEvent } from './event-details.ts';
-import { timeOf } from './evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
 import { kindOf } from './rule-index.ts';
 import { isComplete, isTerminalByDefault } from './state.ts';
@@ -60,13 +59,13 @@ function deploymentTime({ root }: Remains): number | undefined {
   if (kindOf(root) !== 'Deployment.apps') return undefined;
   const progressing = listAt(asJson(root), ['status', 'conditions']).find((item) => stringAt(item, ['type']) === 'Progressing');
   if (progressing === undefined || stringAt(progressing, ['reason']) !== 'NewReplicaSetAvailable') return undefined;
-  return timeOf(stringAt(progressing, ['lastUpdateTime']));
+  return parseInstant(stringAt(progressing, ['lastUpdateTime']));
 }
 
 function jobTime({ root }: Remains): number | undefined {
   if (kindOf(root) !== 'Job.batch') return undefined;
   const ended = ['Complete', 'Failed'].map((type) => conditionOf(asJson(root), type)).find((condition) => condition?.status === 'True');
-  return timeOf(ended?.since);
+  return parseInstant(ended?.since);
 }
 
 /** Kinds whose terminal state is a condition: not workloads, and not those that go by a phase. */
@@ -74,7 +73,7 @@ function conditionTime({ root }: Remains): number | undefined {
   const phased = kindOf(root) !== 'Pod' && stringAt(asJson(root), ['status', 'phase']) !== undefined;
   if (phased || kindOf(root) === 'Deployment.apps') return undefined;
   const stated = conditionOf(asJson(root), 'Ready') ?? conditionOf(asJson(root), 'Available');
-  return stated?.status === 'True' ? timeOf(stated.since) : undefined;
+  return stated?.status === 'True' ? parseInstant(stated.since) : undefined;
 }
 
 const COUNTING_KINDS = new Set(['DaemonSet.apps', 'InstanceSet.workloads.kubeblocks.io', 'ReplicaSet.apps', 'StatefulSet.apps']);
@@ -82,9 +81,9 @@ const COUNTING_KINDS = new Set(['DaemonSet.apps', 'InstanceSet.workloads.kubeblo
 /** Kinds that only count pods: the last of those made since then became ready. A pod that restarted tells of another time. */
 function podsTime({ root, members }: Remains, since: number): number | undefined {
   if (!COUNTING_KINDS.has(kindOf(root))) return undefined;
-  const made = members.filter((member) => kindOf(member) === 'Pod' && (timeOf(member.metadata.creationTimestamp) ?? 0) >= since);
+  const made = members.filter((member) => kindOf(member) === 'Pod' && (parseInstant(member.metadata.creationTimestamp) ?? 0) >= since);
   if (made.length === 0 || made.some(hasRestarted)) return undefined;
-  const times = made.map((pod) => timeOf(conditionOf(asJson(pod), 'Ready')?.since));
+  const times = made.map((pod) => parseInstant(conditionOf(asJson(pod), 'Ready')?.since));
   return times.includes(undefined) ? undefined : Math.max(...times.filter((time) => time !== undefined));
 }
 

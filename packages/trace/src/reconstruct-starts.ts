@@ -1,11 +1,11 @@
 // Where cycles of an unwatched past began: the root's creation, each new pod template, later writes of its spec, its deletion.
 
 import type { KubeObject } from '@rectrace/kube';
-import { formatRef, refOf } from '@rectrace/kube';
+import { formatRef, parseInstant, refOf } from '@rectrace/kube';
 
 import type { CauseKind } from './cycle.ts';
 import type { Evidence } from './evidence.ts';
-import { evidenceOf, specWritersOf, timeOf } from './evidence.ts';
+import { evidenceOf, specWritersOf } from './evidence.ts';
 import type { Rollout } from './rollout-history.ts';
 import { rolloutsOf, templateChanges, templateText } from './rollout-history.ts';
 import type { Writer } from './writer.ts';
@@ -81,7 +81,7 @@ function rollbackOf(root: KubeObject, rollouts: readonly Rollout[]): Start | und
   const newest = rollouts.at(-1);
   const latest = [...rollouts].sort((left, right) => highest(right) - highest(left))[0];
   if (newest === undefined || latest === undefined || highest(latest) <= highest(newest)) return undefined;
-  const times = specWritersOf(root, 'f:template').map(({ time }) => timeOf(time) ?? 0);
+  const times = specWritersOf(root, 'f:template').map(({ time }) => parseInstant(time) ?? 0);
   const time = Math.max(0, ...times);
   if (time <= newest.time) return undefined;
   const replaced = rollouts.find(({ revisions }) => revisions.includes(highest(latest) - 1)) ?? newest;
@@ -97,7 +97,7 @@ function writeStarts(root: KubeObject, known: readonly Start[]): readonly Start[
   const unexplained = Number(root.metadata.generation ?? 0) - known.length;
   if (unexplained <= 0) return [];
   const starts = specWritersOf(root)
-    .map((writer) => ({ writer, time: timeOf(writer.time) ?? 0 }))
+    .map((writer) => ({ writer, time: parseInstant(writer.time) ?? 0 }))
     .filter(({ time }) => known.every(({ evidence }) => Math.abs(evidence.time - time) > SAME_WRITE_MS))
     .sort((left, right) => right.time - left.time)
     .slice(0, unexplained);
@@ -109,9 +109,9 @@ function writeStarts(root: KubeObject, known: readonly Start[]): readonly Start[
 
 /** The one manager whose last write of the template was then; what made the object wrote at its creation. */
 function templateWriterAt(root: KubeObject, time: number): Writer | undefined {
-  const created = timeOf(root.metadata.creationTimestamp);
+  const created = parseInstant(root.metadata.creationTimestamp);
   const near = specWritersOf(root, 'f:template').filter((writer) => {
-    const wrote = timeOf(writer.time) ?? 0;
+    const wrote = parseInstant(writer.time) ?? 0;
     return wrote !== created && wrote <= time && time - wrote <= FOLLOWS_WITHIN_MS;
   });
   return near.length === 1 ? near[0] : undefined;

@@ -1,8 +1,7 @@
 // The pod templates that a workload had, told from its ReplicaSets or ControllerRevisions: each new template left one behind.
 
 import type { FieldChange, Json, JsonObject, KubeObject } from '@rectrace/kube';
-import { asJson, diffObjects, integerAt, isJsonObject, valueAt } from '@rectrace/kube';
-import { timeOf } from './evidence.ts';
+import { asJson, diffObjects, integerAt, isJsonObject, parseInstant, valueAt } from '@rectrace/kube';
 import { kindOf } from './rule-index.ts';
 
 /** One template. time: milliseconds since the epoch, when it was first rolled out. revisions: the numbers it had, more than one after a rollback. */
@@ -49,7 +48,7 @@ function containerName(step: string): string {
 }
 
 function readRollout(object: KubeObject): Rollout | undefined {
-  const time = timeOf(object.metadata.creationTimestamp);
+  const time = parseInstant(object.metadata.creationTimestamp);
   if (time === undefined) return undefined;
   if (kindOf(object) === 'ReplicaSet.apps')
     return rollout(object, { time, revisions: annotatedRevisions(object), template: valueAt(asJson(object), ['spec', 'template']) });

@@ -1,10 +1,11 @@
 // An object that is gone: seen to go, or no longer there. Its deletion is told once.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
+import { parseInstant } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
+import { deletionAskedAt } from './deletion-time.ts';
 import { isEventKind } from './event-details.ts';
-import { timeOf } from './evidence.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { kindKey } from './rule-index.ts';
 
@@ -50,9 +51,8 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
 
 /** Learnt late, a deletion counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */
 export function endOf(body: KubeObject | undefined, receivedAt: number): number {
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0, managedFields = [] } = body?.metadata ?? {};
-  const due = timeOf(deletionTimestamp);
-  if (due === undefined) return receivedAt;
-  const writes = managedFields.map(({ time }) => timeOf(time) ?? 0);
-  return Math.min(receivedAt, Math.max(due - deletionGracePeriodSeconds * 1000, ...writes));
+  const asked = body === undefined ? undefined : deletionAskedAt(body.metadata);
+  if (body === undefined || asked === undefined) return receivedAt;
+  const writes = (body.metadata.managedFields ?? []).map(({ time }) => parseInstant(time) ?? 0);
+  return Math.min(receivedAt, Math.max(asked, ...writes));
 }

@@ -1,11 +1,11 @@
 // A revision of an object: told once, in its place, compared with the one before it. What is known already is set aside and counted.
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
+import { parseInstant } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
 import { isEvent } from './event-details.ts';
-import { timeOf } from './evidence.ts';
 import type { Facts } from './facts.ts';
 import type { ObservedBy } from './message.ts';
 import { noteHeld } from './note-held.ts';
@@ -171,7 +171,7 @@ function isMetadataOnly(object: KubeObject): boolean {
  * later revisions say of it, or the deletion it asks for.
  */
 function writtenAt({ writer }: Change, { object, receivedAt, writtenBy }: Revision): number {
-  return timeOf(writer?.time) === undefined && writtenBy === undefined
+  return parseInstant(writer?.time) === undefined && writtenBy === undefined
     ? endOf(object, receivedAt)
-    : Math.min(timeOf(writer?.time) ?? receivedAt, writtenBy ?? receivedAt, receivedAt);
+    : Math.min(parseInstant(writer?.time) ?? receivedAt, writtenBy ?? receivedAt, receivedAt);
 }

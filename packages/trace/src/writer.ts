@@ -2,7 +2,7 @@
 // a write that only removes fields moves none, and a scale subresource's manager has none at all: there the fields themselves decide.
 
 import type { FieldChange, Json, KubeObject, ManagedFieldsEntry } from '@rectrace/kube';
-import { asJson, isJsonObject, itemStep, jsonEquals, keysOfStep, listAt, ORDER_STEP, parseJson } from '@rectrace/kube';
+import { asJson, isJsonObject, itemStep, jsonEquals, keysOfStep, listAt, ORDER_STEP, parseInstant, parseJson } from '@rectrace/kube';
 
 /** Who wrote a revision, from managedFields. time: RFC 3339 as published. */
 export type Writer = { readonly manager: string; readonly operation: string; readonly subresource: string; readonly time: string };
@@ -67,9 +67,9 @@ function isSameManager(left: ManagedFieldsEntry, right: ManagedFieldsEntry): boo
 }
 
 function newestOf(entries: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
-  let newest = '';
-  for (const { time = '' } of entries) if (time > newest) newest = time;
-  return entries.filter(({ time = '' }) => time === newest);
+  const times = entries.map(({ time }) => parseInstant(time) ?? Number.NEGATIVE_INFINITY);
+  const newest = Math.max(...times);
+  return entries.filter((_entry, index) => times[index] === newest);
 }
 
 function toWriter(entry: ManagedFieldsEntry | undefined): Writer | undefined {

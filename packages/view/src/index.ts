@@ -33,7 +33,7 @@ export { droppedColumns } from './table-fit.ts';
 export type { LayoutOptions } from './table-layout.ts';
 export { layoutTable } from './table-layout.ts';
 export type { TimeFormat } from './time-format.ts';
-export { createTimeFormat, formatInstant } from './time-format.ts';
+export { createTimeFormat } from './time-format.ts';
 export type { TimelineOptions } from './timeline-view.ts';
 export { cycleTable, stepTable } from './timeline-view.ts';
 export { treeDot } from './tree-dot.ts';

@@ -1,10 +1,9 @@
 // What machines read: {root, cycles, changes, gaps, tree, summary} as docs/reference/output.schema.json describes it.
 
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
-import { formatApiVersion } from '@rectrace/kube';
+import { formatApiVersion, formatInstant } from '@rectrace/kube';
 import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TreeNode } from '@rectrace/trace';
 
-import { formatInstant } from './time-format.ts';
 import { flattenTree } from './tree-walk.ts';
 
 export type TimelineOutput = {

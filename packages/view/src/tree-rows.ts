@@ -1,7 +1,7 @@
 // The object tree as rows: name with its branch, readiness, reason, age; more with wide.
 
 import type { KubeObject } from '@rectrace/kube';
-import { formatRef } from '@rectrace/kube';
+import { formatRef, parseInstant } from '@rectrace/kube';
 import type { Readiness, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import { formatAge } from './duration.ts';
@@ -104,9 +104,8 @@ function readyText(mark: Mark, readiness: Readiness | undefined): string {
 }
 
 function ageOf(body: KubeObject | undefined, now: number): string {
-  const created = body?.metadata.creationTimestamp;
-  const at = created === undefined ? Number.NaN : Date.parse(created);
-  return Number.isNaN(at) ? '-' : formatAge(now - at);
+  const created = parseInstant(body?.metadata.creationTimestamp);
+  return created === undefined ? '-' : formatAge(now - created);
 }
 
 function viaOf({ reason }: TreeNode): string {

@@ -129,7 +129,7 @@ test('damage that shows only when it is read: the file is opened anew without it
 test('damage that opening anew does not mend: memory, and why', async () => {
   const { invocation, cluster } = invocationIn(folder);
   const files = await withLocalHistory(invocation, { cluster, root: 'Pod/plain/q' }, async ({ file }) => {
-    if (file !== undefined) throw new HistoryError('history h is damaged: here', { code: 'HistoryDamaged' });
+    if (file !== undefined) throw new HistoryError('history h is damaged: here', { code: 'HISTORY_DAMAGED' });
     return 'begun';
   });
   expect(files).toBe('begun');

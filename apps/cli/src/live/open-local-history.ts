@@ -43,7 +43,7 @@ export async function withLocalHistory<T>(
 }
 
 function isDamage(error: unknown): error is HistoryError {
-  return error instanceof HistoryError && error.code === 'HistoryDamaged';
+  return error instanceof HistoryError && error.code === 'HISTORY_DAMAGED';
 }
 
 /** What is damaged may not be closed in good order either; that is told with what follows. */
@@ -73,7 +73,7 @@ export async function openLocalHistory({ cluster, root }: Wanted, { flags, scree
   }
 }
 
-/** @throws HistoryError HistoryInUse, HistoryTooNew; what the file system says of the folder */
+/** @throws HistoryError HISTORY_IN_USE, HISTORY_TOO_NEW; what the file system says of the folder */
 function openFile(
   file: string,
   { root, surroundings, warn }: { readonly root: string; readonly surroundings: Surroundings; warn(line: string): void },

@@ -1,7 +1,7 @@
 // Since when a root is, or is not, in its terminal state.
 
 import type { KubeObject } from '@rectrace/kube';
-import { asJson, listAt, stringAt } from '@rectrace/kube';
+import { asJson, listAt, parseInstant, stringAt } from '@rectrace/kube';
 import type { Cycle, Verdict } from '@rectrace/trace';
 
 /**
@@ -21,7 +21,6 @@ export function rootSince(
 function lastSpecWrite(object: KubeObject): number | undefined {
   const times = listAt(asJson(object), ['metadata', 'managedFields'])
     .filter((entry) => stringAt(entry, ['subresource']) !== 'status')
-    .map((entry) => Date.parse(stringAt(entry, ['time']) ?? ''))
-    .filter((time) => !Number.isNaN(time));
+    .flatMap((entry) => parseInstant(stringAt(entry, ['time'])) ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
 }

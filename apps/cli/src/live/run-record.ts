@@ -76,7 +76,7 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
       replace: flags.switch('force'),
     });
   } catch (error) {
-    if (!(error instanceof HistoryError) || error.code !== 'RecordingExists') throw error;
+    if (!(error instanceof HistoryError) || error.code !== 'RECORDING_EXISTS') throw error;
     throw new UsageError(error.message, { hint: 'use --force to write over it, or name another file', cause: error });
   }
 }

@@ -35,7 +35,7 @@ export async function readLocalHistory<T>(
 
 /** One line where the error says that the history cannot be read; undefined for any other. */
 export function problemOf(error: unknown): string | undefined {
-  if (error instanceof HistoryError) return error.code === 'HistoryDamaged' ? `${error.message}; ${MENDING}` : error.message;
+  if (error instanceof HistoryError) return error.code === 'HISTORY_DAMAGED' ? `${error.message}; ${MENDING}` : error.message;
   return error instanceof UnsupportedError ? error.message : undefined;
 }
 
@@ -60,7 +60,7 @@ export function openLocalReader(file: string, onDamage?: (line: string) => void)
   try {
     return readSqliteHistory(file, onDamage === undefined ? {} : { onDamage });
   } catch (error) {
-    if (error instanceof HistoryError && error.code === 'HistoryMissing') return undefined;
+    if (error instanceof HistoryError && error.code === 'HISTORY_MISSING') return undefined;
     throw error;
   }
 }

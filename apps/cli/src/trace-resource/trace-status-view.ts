@@ -85,8 +85,8 @@ function statusChange(change: Json, { time, width, home }: LineOptions): StatusC
 }
 
 function clockOf(change: Json, time: TimeFormat): string {
-  const at = Date.parse(stringAt(change, ['timestamp']) ?? '');
-  return Number.isNaN(at) ? '?' : time.clock(at).slice(0, 8);
+  const at = parseInstant(stringAt(change, ['timestamp']));
+  return at === undefined ? '?' : time.clock(at).slice(0, 8);
 }
 
 function keyOf(change: Json, type: string): string {

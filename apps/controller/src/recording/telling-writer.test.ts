@@ -23,6 +23,6 @@ test('a commit that the history refuses is not told', () => {
   history.commit({ ...EMPTY, fence: 2 });
   const told: unknown[] = [];
   const writer = tellingWriter(history, (commit) => told.push(commit));
-  expect(() => writer.commit({ ...EMPTY, fence: 1 })).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
+  expect(() => writer.commit({ ...EMPTY, fence: 1 })).toThrow(expect.objectContaining({ code: 'HISTORY_FENCED' }));
   expect(told).toEqual([]);
 });

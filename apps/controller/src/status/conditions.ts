@@ -1,6 +1,5 @@
 // The conditions of a trace: what each says, and when it last turned.
 
-import { formatTimestamp } from './timestamp.ts';
 import type { Condition } from './trace-status.ts';
 
 export type ConditionType = 'DryRunServed' | 'ExpressionValid' | 'Recording' | 'StatusTruncated' | 'TargetFound';
@@ -134,7 +133,7 @@ export function conditionsOf(
       type,
       status,
       observedGeneration: generation,
-      lastTransitionTime: before?.lastTransitionTime ?? formatTimestamp(now),
+      lastTransitionTime: before?.lastTransitionTime ?? formatTime(now),
       reason,
       message,
     };

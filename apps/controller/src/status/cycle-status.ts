@@ -3,7 +3,6 @@
 import type { Cycle, CycleState } from '@rectrace/trace';
 import { presentFields } from '../present-fields.ts';
 import { objectReference } from './object-reference.ts';
-import { formatTimestamp } from './timestamp.ts';
 import type { CycleRequestStatus, CycleStatus } from './trace-status.ts';
 
 const STATES: { readonly [state in CycleState]: CycleStatus['state'] } = { open: 'Open', reached: 'Reached', closed: 'Closed' };
@@ -13,13 +12,13 @@ export function cycleStatus({ number, state, start, end, cause, requests }: Cycl
   return {
     number,
     state: STATES[state],
-    startTime: formatTimestamp(start.time),
-    ...(end === undefined ? {} : { endTime: formatTimestamp(end.time) }),
+    startTime: formatTime(start.time),
+    ...(end === undefined ? {} : { endTime: formatTime(end.time) }),
     cause: { kind, text, ...presentFields({ writer }), objectReference: objectReference(ref, '') },
     ...(requests.length === 0 ? {} : { requests: requests.map(requestStatus) }),
   };
 }
 
 function requestStatus({ kind, time, text, writer }: Cycle['requests'][number]): CycleRequestStatus {
-  return { kind, time: formatTimestamp(time), text, ...presentFields({ writer }) };
+  return { kind, time: formatTime(time), text, ...presentFields({ writer }) };
 }

@@ -4,7 +4,6 @@ import { asJson, stringAt } from '@rectrace/kube';
 import type { Change, Description } from '@rectrace/trace';
 import { objectReference } from './object-reference.ts';
 import { revisionOf } from './revision.ts';
-import { formatTimestamp } from './timestamp.ts';
 import type { TraceChange } from './trace-status.ts';
 import { clipText } from './wire-size.ts';
 
@@ -35,7 +34,7 @@ export function traceChange(change: LeanChange, { description, localDescription 
     changeType: change.type,
     ...eventAttributes(change),
     ...revisionOf(change),
-    timestamp: formatTimestamp(change.time),
+    timestamp: formatTime(change.time),
     description: spoken(description, change),
     ...(localDescription === undefined ? {} : { localDescription: spoken(localDescription, change) }),
   };

@@ -144,7 +144,7 @@ export class Scene {
       reader.close();
       return positions;
     } catch (error) {
-      if (error instanceof HistoryError && error.code === 'HistoryMissing') return [];
+      if (error instanceof HistoryError && error.code === 'HISTORY_MISSING') return [];
       throw error;
     }
   }

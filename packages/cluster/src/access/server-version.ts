@@ -20,13 +20,13 @@ export async function readServerVersion(transport: Transport, signal?: Cancellat
   try {
     const body = parseJson(text);
     const field = (name: string): string => stringAt(body, [name]) ?? '';
-    const date = Date.parse(String(headers['date'] ?? ''));
+    const date = parseHttpDate(String(headers['date'] ?? ''));
     return {
       version: field('gitVersion'),
       major: field('major'),
       minor: field('minor'),
       platform: field('platform'),
-      ...(Number.isNaN(date) ? {} : { date }),
+      ...(date === undefined ? {} : { date }),
     };
   } catch (error) {
     throw new AnswerGarbled(`GET /version: the answer is no JSON (${reasonOf(error)}); is this address an API server?`, error);

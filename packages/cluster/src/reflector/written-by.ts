@@ -1,5 +1,6 @@
 // When revisions that were learnt late were written at the latest: not after the next revision of the same object whose writer left a time.
 
+import { parseInstant } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { writerOf } from '@rectrace/trace';
 
@@ -26,6 +27,5 @@ function bounded(message: RecorderMessage, later: Map<string, Later>): RecorderM
 
 /** Of a revision, told by the one before it. */
 function writtenAt({ object }: Observed, before: Observed): number | undefined {
-  const time = Date.parse(writerOf(object, before.object)?.time ?? '');
-  return Number.isNaN(time) ? undefined : time;
+  return parseInstant(writerOf(object, before.object)?.time);
 }

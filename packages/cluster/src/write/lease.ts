@@ -1,7 +1,7 @@
 // A coordination.k8s.io/v1 Lease as the record of who leads, and what a candidate may write into it. Pure.
 
 import type { ApiResource, Json, KubeObject } from '@rectrace/kube';
-import { asJson, integerAt, stringAt } from '@rectrace/kube';
+import { asJson, formatMicroTime, integerAt, stringAt } from '@rectrace/kube';
 
 export const LEASES: ApiResource = {
   group: 'coordination.k8s.io',
@@ -47,7 +47,7 @@ export type LeaseClaim = {
 
 /** The Lease with this identity in it. Taking it from somebody else, or from nobody, raises leaseTransitions: the fence. */
 export function claimLease(before: LeaseRecord | undefined, claim: LeaseClaim): KubeObject {
-  const now = microTime(claim.at);
+  const now = formatMicroTime(claim.at);
   const renewal = before?.holder === claim.identity;
   return {
     apiVersion: 'coordination.k8s.io/v1',
@@ -69,15 +69,11 @@ export function claimLease(before: LeaseRecord | undefined, claim: LeaseClaim): 
 
 /** The Lease given back: the next candidate need not wait. */
 export function releaseLease(held: LeaseRecord, claim: LeaseClaim): KubeObject {
-  const now = microTime(claim.at);
+  const now = formatMicroTime(claim.at);
   return {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata: { name: claim.name, namespace: claim.namespace, resourceVersion: held.resourceVersion },
     spec: { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions: held.transitions },
   };
-}
-
-function microTime(at: number): string {
-  return new Date(at).toISOString().replace('Z', '000Z');
 }

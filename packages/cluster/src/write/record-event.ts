@@ -1,7 +1,7 @@
 // Writes an Event about an object, as controllers do.
 
 import type { ApiResource, Cancellation, KubeObject, ObjectRef } from '@rectrace/kube';
-import { formatApiVersion } from '@rectrace/kube';
+import { formatApiVersion, formatMicroTime } from '@rectrace/kube';
 import type { Writer } from './writer.ts';
 
 const EVENTS: ApiResource = {
@@ -48,7 +48,7 @@ export async function recordEvent(writer: Writer, event: NewEvent, signal?: Canc
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     metadata: { name: `${about.name.slice(0, MAX_NAME - suffix.length)}${suffix}`, namespace },
-    eventTime: new Date(event.at).toISOString().replace('Z', '000Z'),
+    eventTime: formatMicroTime(event.at),
     reportingController: event.controller,
     reportingInstance: event.instance,
     action: event.action,

@@ -7,6 +7,7 @@ import {
   type Json,
   type KubeObject,
   parseApiVersion,
+  parseInstant,
   parseObject,
   type ResourceScope,
   stringAt,
@@ -21,8 +22,8 @@ export type FirstVersionLine =
 /** Reads a line of version 1. A bookmark needs no name. */
 export function parseFirstVersion(line: Json): FirstVersionLine {
   if (!isJsonObject(line)) return invalid('not a JSON object');
-  const receivedAt = Date.parse(stringAt(line, ['receivedAt']) ?? '');
-  if (Number.isNaN(receivedAt)) return invalid('receivedAt is no time');
+  const receivedAt = parseInstant(stringAt(line, ['receivedAt']));
+  if (receivedAt === undefined) return invalid('receivedAt is no time');
   if (line.type === 'BOOKMARK') return bookmark(line.object, receivedAt);
   if (typeof line.type !== 'string') return invalid('type is missing');
   const type = OBSERVED.get(line.type);

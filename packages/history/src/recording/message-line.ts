@@ -1,6 +1,7 @@
 // One message of a recording as a line of JSON, version 2: the collection it is about on every line, the object as it was published.
 
 import {
+  formatInstant,
   formatJson,
   formatScope,
   isJsonObject,
@@ -8,6 +9,7 @@ import {
   type JsonObject,
   type KubeObject,
   type ObjectRef,
+  parseInstant,
   parseObject,
   parseScope,
   type ResourceScope,
@@ -24,13 +26,8 @@ type AvailabilityState = MessageOf<'Availability'>['state'];
 
 /** The message as a line without its end. redact: replaces Secrets in every object that is written. */
 export function formatMessage(message: RecorderMessage, redact: (object: KubeObject) => KubeObject): string {
-  const receivedAt = formatTime(message.receivedAt);
+  const receivedAt = formatInstant(message.receivedAt);
   return formatJson({ receivedAt, ...fieldsOf(message, redact) });
-}
-
-/** RFC 3339 with milliseconds. */
-function formatTime(millis: number): string {
-  return new Date(millis).toISOString();
 }
 
 /** Reads a line of version 2. */
@@ -56,7 +53,7 @@ function fieldsOf(message: RecorderMessage, redact: (object: KubeObject) => Kube
       return {
         type: OBSERVED[message.type],
         ...(message.by === 'watch' ? {} : { [message.by]: true }),
-        ...(message.writtenBy === undefined ? {} : { writtenBy: formatTime(message.writtenBy) }),
+        ...(message.writtenBy === undefined ? {} : { writtenBy: formatInstant(message.writtenBy) }),
         scope,
         object: redact(message.object),
       };
@@ -75,7 +72,7 @@ function typeOf(message: Boundary): string {
 function boundaryFields(message: Boundary): object {
   switch (message.kind) {
     case 'ListBegin':
-      return { kind: message.objectKind, resourceVersion: message.resourceVersion, requestedAt: formatTime(message.requestedAt) };
+      return { kind: message.objectKind, resourceVersion: message.resourceVersion, requestedAt: formatInstant(message.requestedAt) };
     case 'ListEnd':
     case 'Bookmark':
       return { resourceVersion: message.resourceVersion };
@@ -201,8 +198,7 @@ function refAt(line: JsonObject): ObjectRef | undefined {
 }
 
 function timeAt(line: JsonObject, field: string): number | undefined {
-  const millis = Date.parse(stringAt(line, [field]) ?? '');
-  return Number.isNaN(millis) ? undefined : millis;
+  return parseInstant(stringAt(line, [field]));
 }
 
 function invalid(reason: string): ParsedLine {

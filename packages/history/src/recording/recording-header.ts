@@ -1,7 +1,7 @@
 // The first line of a recording file: what was recorded, of which cluster, by which rules; and the last, by which a reader knows that nothing was
 // to follow. Files of version 1 have neither.
 
-import { isJsonObject, type Json, listAt, stringAt } from '@rectrace/kube';
+import { formatInstant, isJsonObject, type Json, listAt, parseInstant, stringAt } from '@rectrace/kube';
 
 /**
  * cluster: uid of its kube-system namespace. startedAt: milliseconds since the epoch. redaction: id of the key, never the key.
@@ -28,7 +28,7 @@ export const VERSION_1: RecordingHeader = { version: 1, cluster: '', server: '',
 
 /** The header as a line without its end. */
 export function formatHeader({ cluster, server, startedAt, rules, redaction, roots }: Omit<RecordingHeader, 'version'>): string {
-  const started = startedAt === undefined ? {} : { startedAt: new Date(startedAt).toISOString() };
+  const started = startedAt === undefined ? {} : { startedAt: formatInstant(startedAt) };
   return JSON.stringify({ rectrace: 'recording', version: 2, cluster, server, ...started, rules, redaction, roots });
 }
 
@@ -38,12 +38,12 @@ export function parseHeader(line: Json): ParsedHeader {
   if (line.rectrace !== 'recording') return { kind: 'unsupported', reason: `this is a rectrace ${String(line.rectrace)}, not a recording` };
   if (line.version !== 2)
     return { kind: 'unsupported', reason: `recording version ${String(line.version)} is not known; this rectrace reads 1 and 2` };
-  const started = Date.parse(stringAt(line, ['startedAt']) ?? '');
+  const started = parseInstant(stringAt(line, ['startedAt']));
   const header: RecordingHeader = {
     version: 2,
     cluster: stringAt(line, ['cluster']) ?? '',
     server: stringAt(line, ['server']) ?? '',
-    ...(Number.isNaN(started) ? {} : { startedAt: started }),
+    ...(started === undefined ? {} : { startedAt: started }),
     rules: listAt(line, ['rules']).map(String),
     redaction: stringAt(line, ['redaction']) ?? '',
     roots: listAt(line, ['roots']).flatMap((root) => (typeof root === 'string' ? [root] : [])),

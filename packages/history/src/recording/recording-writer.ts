@@ -25,7 +25,7 @@ export class RecordingWriter {
   #lines = 0;
   #broken = false;
 
-  /** Makes the file with its header. @throws HistoryError: RecordingExists, RecordingNotWritable */
+  /** Makes the file with its header. @throws HistoryError: RECORDING_EXISTS, RECORDING_NOT_WRITABLE */
   constructor(path: string, { header, redact, replace }: RecordingWriterOptions) {
     this.#path = path;
     this.#redact = redact;
@@ -39,13 +39,13 @@ export class RecordingWriter {
     return this.#lines;
   }
 
-  /** @throws HistoryError RecordingNotWritable; the file then ends with a line cut off, which readers notice. */
+  /** @throws HistoryError RECORDING_NOT_WRITABLE; the file then ends with a line cut off, which readers notice. */
   write(message: RecorderMessage): void {
     this.#append(formatMessage(message, this.#redact));
     this.#lines += 1;
   }
 
-  /** Marks the end, unless a line could not be written. A second call does nothing. @throws HistoryError RecordingNotWritable */
+  /** Marks the end, unless a line could not be written. A second call does nothing. @throws HistoryError RECORDING_NOT_WRITABLE */
   close(): void {
     if (this.#file === undefined) return;
     try {

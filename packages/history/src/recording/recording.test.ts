@@ -280,18 +280,18 @@ describe('writing', () => {
     const path = fresh();
     write(path, []);
     expect(() => write(path, [])).toThrow(
-      expect.objectContaining({ code: 'RecordingExists', message: `recording ${path} exists already` }),
+      expect.objectContaining({ code: 'RECORDING_EXISTS', message: `recording ${path} exists already` }),
     );
     new RecordingWriter(path, { header: HEADER, redact: (object) => object, replace: true }).close();
   });
 
   test('a folder that cannot be written to is named', () => {
-    expect(() => write('/proc/nowhere/x.ndjson', [])).toThrow(expect.objectContaining({ code: 'RecordingNotWritable' }));
+    expect(() => write('/proc/nowhere/x.ndjson', [])).toThrow(expect.objectContaining({ code: 'RECORDING_NOT_WRITABLE' }));
   });
 
   test('a full device is an error of its own', () => {
     const writer = () => new RecordingWriter('/dev/full', { header: HEADER, redact: (object) => object, replace: true });
-    expect(writer).toThrow(expect.objectContaining({ code: 'RecordingNotWritable', retry: true }));
+    expect(writer).toThrow(expect.objectContaining({ code: 'RECORDING_NOT_WRITABLE', retryable: true }));
   });
 });
 

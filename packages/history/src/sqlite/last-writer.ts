@@ -32,7 +32,7 @@ export function lastWriter(path: string): LastWriter | undefined {
       db.close();
     }
   } catch (error) {
-    if (error instanceof HistoryError && error.code === 'HistoryMissing') return undefined;
+    if (error instanceof HistoryError && error.code === 'HISTORY_MISSING') return undefined;
     throw error;
   }
 }

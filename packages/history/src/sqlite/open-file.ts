@@ -45,7 +45,7 @@ export function openForWriting(path: string): OpenedFile {
   } catch (thrown) {
     db?.close();
     const error = storageFailure(path, thrown);
-    if (error?.code === 'HistoryDamaged') return { kind: 'damaged', reason: thrown instanceof Error ? thrown.message : String(thrown) };
+    if (error?.code === 'HISTORY_DAMAGED') return { kind: 'damaged', reason: thrown instanceof Error ? thrown.message : String(thrown) };
     throw error ?? thrown;
   }
 }
@@ -60,7 +60,7 @@ export function openForReading(path: string): Database.Database {
     db.close();
   } catch (thrown) {
     const error = storageFailure(path, thrown);
-    throw error?.code === 'HistoryReadOnly' ? historyUnavailable(path, thrown) : (error ?? thrown);
+    throw error?.code === 'HISTORY_READ_ONLY' ? historyUnavailable(path, thrown) : (error ?? thrown);
   }
   throw historyMissing(path);
 }

@@ -76,7 +76,7 @@ describe('one writer', { timeout: 60_000 }, () => {
     const first = await holder(path);
     expect(() => openSqliteHistory(path)).toThrow(
       expect.objectContaining({
-        code: 'HistoryInUse',
+        code: 'HISTORY_IN_USE',
         message: `history ${path} is in use by another rectrace process (pid ${first.pid})`,
       }),
     );
@@ -95,7 +95,7 @@ describe('one writer', { timeout: 60_000 }, () => {
     const path = fresh();
     const first = openSqliteHistory(path);
     expect(() => openSqliteHistory(path)).toThrow(
-      expect.objectContaining({ code: 'HistoryInUse', message: `history ${path} is in use by another rectrace process` }),
+      expect.objectContaining({ code: 'HISTORY_IN_USE', message: `history ${path} is in use by another rectrace process` }),
     );
     first.close();
     openSqliteHistory(path).close();
@@ -135,7 +135,7 @@ describe('one writer', { timeout: 60_000 }, () => {
     first.close();
     const second = openSqliteHistory(path);
     expect(second.fence).toBe(8);
-    expect(() => second.commit(commitOf({ fence: 6 }))).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
+    expect(() => second.commit(commitOf({ fence: 6 }))).toThrow(expect.objectContaining({ code: 'HISTORY_FENCED' }));
     second.close();
   });
 
@@ -159,7 +159,7 @@ describe('one writer', { timeout: 60_000 }, () => {
     const other = new Database(path);
     other.prepare("UPDATE meta SET value = value + 1 WHERE key = 'fence'").run();
     other.close();
-    expect(() => writer.commit(commitOf({ fence: writer.fence }))).toThrow(expect.objectContaining({ code: 'HistoryFenced' }));
+    expect(() => writer.commit(commitOf({ fence: writer.fence }))).toThrow(expect.objectContaining({ code: 'HISTORY_FENCED' }));
     writer.close();
   });
 });
@@ -168,7 +168,7 @@ describe('reading', () => {
   test('where there is no history, that is said', () => {
     const path = fresh();
     expect(() => readSqliteHistory(path)).toThrow(
-      expect.objectContaining({ code: 'HistoryMissing', message: `there is no history at ${path}` }),
+      expect.objectContaining({ code: 'HISTORY_MISSING', message: `there is no history at ${path}` }),
     );
     expect(existsSync(path)).toBe(false);
   });
@@ -197,8 +197,8 @@ describe('reading', () => {
     db.pragma('user_version = 99');
     db.close();
     const message = `history ${path} has format 99, this rectrace knows up to 2: use a newer rectrace or another state folder`;
-    expect(() => openSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HistoryTooNew', message }));
-    expect(() => readSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HistoryTooNew', message }));
+    expect(() => openSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HISTORY_TOO_NEW', message }));
+    expect(() => readSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HISTORY_TOO_NEW', message }));
     expect(readdirSync(join(path, '..')).some((name) => name.includes('damaged'))).toBe(false);
   });
 
@@ -299,7 +299,7 @@ describe('damage', { timeout: 60_000 }, () => {
     const again = openSqliteHistory(path);
     again.commit(numbered(8, 8));
     expect(() => [...again.changes({})]).toThrow(
-      expect.objectContaining({ code: 'HistoryDamaged', message: expect.stringMatching(/^history .* is damaged: .*$/) }),
+      expect.objectContaining({ code: 'HISTORY_DAMAGED', message: expect.stringMatching(/^history .* is damaged: .*$/) }),
     );
     expect([...again.changes({ withoutBodies: true })]).toHaveLength(2);
     expect(again.revision('pod-1', '8')?.body).toEqual(sampleChange({ uid: 'pod-1', version: 8 }).body);
@@ -339,7 +339,7 @@ describe('damage', { timeout: 60_000 }, () => {
     expect(lines).toEqual([expect.stringMatching(/the body of change 0\/a\/3 cannot be read/)]);
     lenient.close();
     const strict = openSqliteHistory(path);
-    expect(() => [...strict.changes({})]).toThrow(expect.objectContaining({ code: 'HistoryDamaged' }));
+    expect(() => [...strict.changes({})]).toThrow(expect.objectContaining({ code: 'HISTORY_DAMAGED' }));
     strict.close();
     const mended = openSqliteHistory(path);
     expect(mended.repaired).toMatchObject({ changes: 1 });
@@ -409,7 +409,10 @@ describe('size', { timeout: 60_000 }, () => {
 
   test('a limit too small to work with is refused', () => {
     expect(() => openSqliteHistory(fresh(), { limits: { maxBytes: 1000 } })).toThrow(
-      expect.objectContaining({ code: 'HistoryLimitTooSmall', message: 'history limit of 1000 bytes is too small: the least is 1048576' }),
+      expect.objectContaining({
+        code: 'HISTORY_LIMIT_TOO_SMALL',
+        message: 'history limit of 1000 bytes is too small: the least is 1048576',
+      }),
     );
   });
 });
@@ -445,13 +448,13 @@ describe.skipIf(!canMount)('a disk of its own (needs user and mount namespaces)'
         catch (error) { failure = error; }
       }
       const count = [...history.changes({})].length;
-      try { history.close(); } catch (error) { if (error.code !== 'HistoryFull') throw error; }
+      try { history.close(); } catch (error) { if (error.code !== 'HISTORY_FULL') throw error; }
       rmSync(disk + '/ballast');
       const again = openSqliteHistory(disk + '/history.db');
       again.commit(commitOf({ changes: [sampleChange({ uid: 'b', version: 5000 })] }));
-      console.log(JSON.stringify({ code: failure.code, retry: failure.retry, line: failure.message, same: count === stored, stored, again: [...again.changes({})].length, repaired: again.repaired ?? 'no' }));`;
+      console.log(JSON.stringify({ code: failure.code, retryable: failure.retryable, line: failure.message, same: count === stored, stored, again: [...again.changes({})].length, repaired: again.repaired ?? 'no' }));`;
     const told = JSON.parse(onSmallDisk(script, { size: '3m', prepare: 'dd if=/dev/zero of=PATH/ballast bs=1024 count=1024 2>/dev/null' }));
-    expect(told).toMatchObject({ code: 'HistoryFull', retry: true, same: true, repaired: 'no' });
+    expect(told).toMatchObject({ code: 'HISTORY_FULL', retryable: true, same: true, repaired: 'no' });
     expect(told.line).toMatch(/history\.db cannot be written: the disk is full$/);
     expect(told.stored).toBeGreaterThan(3);
     expect(told.again).toBe(told.stored + 1);
@@ -500,7 +503,7 @@ describe.skipIf(!canMount)('a disk of its own (needs user and mount namespaces)'
     const told = JSON.parse(
       onSmallDisk(script, { size: '4m', prepare: `cp ${join(folder, 'sealed.db')} PATH/history.db && mount -o remount,ro PATH` }),
     );
-    expect(told).toMatchObject({ code: 'HistoryReadOnly', read: 5 });
+    expect(told).toMatchObject({ code: 'HISTORY_READ_ONLY', read: 5 });
     expect(told.line).toMatch(/cannot be written: the file or its folder is read-only$/);
   });
 });

@@ -42,7 +42,7 @@ export function historyPath(folder: string, uid: string): string {
   return `${folder}/history-${uid.replaceAll(/[^A-Za-z0-9-]/g, '_')}.db`;
 }
 
-/** Opens a history for reading, also while another process writes it. @throws HistoryError: HistoryMissing, HistoryTooNew, HistoryDamaged… */
+/** Opens a history for reading, also while another process writes it. @throws HistoryError: HISTORY_MISSING, HISTORY_TOO_NEW, HISTORY_DAMAGED… */
 export function readSqliteHistory(path: string, options: SqliteReaderOptions = {}): SqliteReader {
   const db = openForReading(path);
   return onFile(path, () => new SqliteReader(db, { ...options, path }));
@@ -50,7 +50,7 @@ export function readSqliteHistory(path: string, options: SqliteReaderOptions = {
 
 /**
  * Opens a history for writing and makes it where there is none. A damaged file is set aside and what can be read of it taken over.
- * @throws HistoryError: HistoryInUse, HistoryReadOnly, HistoryFull, HistoryTooNew, HistoryLimitTooSmall…
+ * @throws HistoryError: HISTORY_IN_USE, HISTORY_READ_ONLY, HISTORY_FULL, HISTORY_TOO_NEW, HISTORY_LIMIT_TOO_SMALL…
  */
 export function openSqliteHistory(path: string, options: SqliteHistoryOptions = {}): SqliteHistory {
   const budget = budgetOf(options.limits?.maxBytes);
@@ -143,7 +143,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     try {
       return super.guarded(step);
     } catch (error) {
-      if (error instanceof HistoryError && error.code === 'HistoryDamaged') this.#markDamage(error);
+      if (error instanceof HistoryError && error.code === 'HISTORY_DAMAGED') this.#markDamage(error);
       throw error;
     }
   }

@@ -1,12 +1,14 @@
 // Timestamps (RFC 3339) and durations (Go's notation) as nanoseconds, and back to text.
 
+import { civilFromDays, daysFromCivil } from '../civil-date.ts';
+import { parseExactInstant } from '../instant.ts';
+
 const NANOS_PER_SECOND = 1_000_000_000n;
 const MAX_INT64 = 2n ** 63n - 1n;
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z in seconds. */
 const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(?:Z|([+-])(\d\d):(\d\d))$/;
 const DURATION = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 const DURATION_PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g;
 const MAX_TEXT = 100;
@@ -23,15 +25,9 @@ const UNITS: { readonly [unit: string]: bigint } = {
 
 /** Nanoseconds since 1970, or undefined where the text is no RFC 3339 time between the years 1 and 9999. */
 export function parseTimestamp(text: string): bigint | undefined {
-  const match = text.length > MAX_TEXT ? null : TIMESTAMP.exec(text);
-  if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
-  const [offsetHours, offsetMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
-  const valid = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month) && hour <= 23 && minute <= 59 && second <= 59;
-  if (!valid || offsetHours > 24 || offsetMinutes > 60) return undefined;
-  const offset = (offsetHours * 3600 + offsetMinutes * 60) * (match[8] === '-' ? -1 : 1);
-  const seconds = BigInt(daysFromCivil({ year, month, day }) * 86_400 + hour * 3600 + minute * 60 + second - offset);
-  const nanos = seconds * NANOS_PER_SECOND + BigInt((match[7] ?? '').padEnd(9, '0'));
+  const instant = parseExactInstant(text);
+  if (instant === undefined) return undefined;
+  const nanos = BigInt(instant.seconds) * NANOS_PER_SECOND + BigInt(instant.nanos);
   return isTimestamp(nanos) ? nanos : undefined;
 }
 
@@ -106,36 +102,6 @@ export function civilTime(nanos: bigint): CivilTime {
     weekday: (((days + 4) % 7) + 7) % 7,
     dayOfYear: days - daysFromCivil({ year, month: 1, day: 1 }),
   };
-}
-
-type CivilDate = { readonly year: number; readonly month: number; readonly day: number };
-
-/** Days since 1970-01-01 in the proleptic Gregorian calendar; years are counted from March so that leap days end them. */
-function daysFromCivil(date: CivilDate): number {
-  const year = date.month <= 2 ? date.year - 1 : date.year;
-  const era = Math.floor(year / 400);
-  const yearOfEra = year - era * 400;
-  const dayOfYear = Math.floor((153 * ((date.month + 9) % 12) + 2) / 5) + date.day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
-}
-
-function civilFromDays(days: number): CivilDate {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  const year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
-  return { year, month, day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1 };
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 function floorDivide(value: bigint, by: bigint): bigint {

@@ -18,7 +18,7 @@ export function ageOf(object: JsonObject, now: number): string {
 
 /** Time since an instant; unknown where there is none. */
 export function since(time: string | undefined, now: number): string {
-  return time === undefined || time === '' ? UNKNOWN : humanDuration(now - Date.parse(time));
+  return time === undefined || time === '' ? UNKNOWN : humanDuration(now - (parseInstant(time) ?? now));
 }
 
 export function text(object: Json | undefined, ...path: readonly string[]): string {
