@@ -1,92 +1,156 @@
-// Hides secrets in the words of a command and in lines of text: --password=x, --token x, PASSWORD=x, password: x, -p x, headers that let in, and
-// user:password@ in URLs and in the texts by which drivers connect.
+// Hides secrets in the words of a command and in lines of text: --password=x, --token x, PASSWORD=x, password: x, what the clients they name call
+// their password, headers that let in, SQL that sets a password, and user:password@ in URLs and in the texts by which drivers connect.
 
+import type { Habits } from './client-habits.ts';
+import { habitsIn } from './client-habits.ts';
 import { isReference, isSensitiveLiteral, isSensitiveName } from './sensitive-name.ts';
 
 type Mask = (text: string) => string;
 
+/** line: all that says which clients run, where that is more than the words themselves. before: the word that precedes the first. */
+export type WordsContext = { readonly mask: Mask; readonly line?: string; readonly before?: string | undefined };
+
+type Context = { readonly mask: Mask; readonly habits: Habits };
+
+/** What follows is a line for a shell. */
+const SHELL = /^-[a-z]{0,4}c$/;
 const ASSIGNMENT = /^(-{0,2}[A-Za-z0-9_.-]+)=(.+)$/s;
 const FLAG = /^-{1,2}([A-Za-z0-9_.-]+)$/;
 const NAMED = /(?<![A-Za-z0-9_.-])([A-Za-z0-9_.-]+)(?:=|:[ \t]+)/g;
-const VALUE = /"[^"]*"?|'[^']*'?|[^\s;&|"'`]+/y;
-const SHELL_FLAG = /(^|[\s;&|("'`])(-{1,2}[A-Za-z0-9_.-]+)(\s+)("[^"]*"|'[^']*'|[^\s;&|"'`-][^\s;&|"'`]*)/g;
+const VALUE = /"(?:[^"\\]|\\[\s\S])*"?(?:[^\s;&|"'`\\]|\\[\s\S])*|'[^']*'?|(?:[^\s;&|"'`\\]|\\[\s\S])+/y;
+/** At the beginning of a word of a shell line. */
+const OPTION = /(?<=^|[\s;&|("'`])-{1,2}[A-Za-z0-9_.#-]+/g;
+const OPTION_OR_WORD = /(?<=^|[\s;&|("'`])(?:-{1,2}[A-Za-z0-9_.#-]+|[A-Za-z]+)/g;
+const SPACE = /\s+/y;
+const SQL_PASSWORD =
+  /\b((?:identified\s{1,8}(?:with\s{1,8}[\w"'.]{1,80}\s{1,8})?(?:by|as)|password(?:\s{1,8}for\s{1,8}[^\s=]{1,160})?(?:\s{0,8}=)?)(?:[\s(]{1,8}|(?<==)))('(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"\\]|""|\\[\s\S])*"|\\"[^"\\]*\\")/gi;
 const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]*:)([^\s/]+)@/gi;
 const DRIVER_PASSWORD = /(?<![^\s:@/=;"'(])([^\s:@/=;"'(]+:)([^\s(]+)@(?=[a-z0-9]{0,10}\()/g;
 const HEADER =
   /(?<![\w-])((?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,40}(?:auth|key|secret|token)[a-z-]{0,40})\s{0,3}:[ \t]{0,8}(?:(?:apikey|basic|bearer|digest|negotiate|token)\s+)?)([^"'`\r\n]+)/gi;
 const SCHEME = /^(?:apikey|basic|bearer|digest|negotiate|token)$/i;
 const BEARER = /\b(Bearer\s+)([A-Za-z0-9._~+/=-]{8,})/g;
-const ATTACHED = /^-p(.+)$/s;
-const SHELL_ATTACHED = /(^|[\s;&|("'`])-p("[^"]*"|'[^']*'|[^\s;&|"'`]+)/g;
 const PORT = /^[0-9]{1,5}$/;
 
-/** What some clients call their password: redis-cli -a, curl -u; attached: mysql -ppassword. */
-type Habits = { readonly flags: ReadonlySet<string>; readonly attached: boolean; readonly mask: Mask };
-
 /** The words of a command or of its arguments, each as it may be shown. */
-export function redactWords(words: readonly string[], mask: Mask): readonly string[] {
-  const habits = habitsOf(words.join(' '), mask);
-  return words.map((word, index) => redactWord(word, words[index - 1], habits));
+export function redactWords(words: readonly string[], { mask, line = words.join(' '), before }: WordsContext): readonly string[] {
+  const context = { mask, habits: habitsIn(line) };
+  return words.map((word, index) => redactWord(word, index === 0 ? before : words[index - 1], context));
 }
 
-/** A shell line, or any text that may hold options or assignments, as it may be shown. */
-export function redactLine(line: string, mask: Mask): string {
-  return /[=:\s]/.test(line) ? redactShell(line, habitsOf(line, mask)) : line;
+/** A shell line, or any text that may hold options or assignments, as it may be shown. clients: what else says which clients run. */
+export function redactLine(line: string, mask: Mask, clients = ''): string {
+  return /[=:\s]/.test(line) ? redactShell(line, { mask, habits: habitsIn(clients === '' ? line : `${clients} ${line}`) }) : line;
 }
 
-function habitsOf(line: string, mask: Mask): Habits {
-  const flags = new Set(['p', ...(/(?:redis|valkey)-cli/.test(line) ? ['a'] : []), ...(/curl/.test(line) ? ['u', 'user'] : [])]);
-  return { flags, attached: /mysql|mariadb/.test(line), mask };
-}
-
-function redactWord(word: string, previous: string | undefined, habits: Habits): string {
-  const { mask } = habits;
-  const flag = FLAG.exec(previous ?? '')?.[1];
-  if (flag !== undefined && !word.startsWith('-') && hides(flag, word, habits)) return mask(word);
+function redactWord(word: string, previous: string | undefined, context: Context): string {
+  const { mask, habits } = context;
+  if (SHELL.test(previous ?? '')) return redactShell(word, context);
+  if (previous !== undefined && !word.startsWith('-') && hidesNext(previous, word, habits)) return mask(word);
   const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? [];
-  if (isSensitiveLiteral(name, value)) return `${name}=${mask(value)}`;
-  const attached = habits.attached && !/\s/.test(word) ? ATTACHED.exec(word)?.[1] : undefined;
-  return attached === undefined || isReference(attached) ? redactShell(word, habits) : `-p${mask(attached)}`;
+  if (hidesValue(name, value, habits)) return `${name}=${mask(value)}`;
+  const front = frontOf(word, habits);
+  const attached = front === '' ? '' : word.slice(front.length);
+  return isLiteral(attached) ? `${front}${mask(attached)}` : redactShell(word, context);
 }
 
-function redactShell(line: string, habits: Habits): string {
-  const { mask } = habits;
-  const flagged = redactNamed(redactHeaders(line, mask), mask).replace(
-    SHELL_FLAG,
-    (...[whole = '', front = '', flag = '', space = '', value = '']: string[]) =>
-      hides(flag.replace(/^-+/, ''), unquote(value), habits) ? `${front}${flag}${space}${maskQuoted(value, mask)}` : whole,
-  );
-  return redactAddresses(redactAttached(flagged, habits), mask);
+/** The option that a word begins with, where its value may follow at once. */
+function frontOf(word: string, { front }: Habits): string {
+  return front?.exec(word)?.[0] ?? '';
+}
+
+function redactShell(line: string, context: Context): string {
+  const { mask } = context;
+  return redactAddresses(redactSql(redactOptions(redactNamed(redactHeaders(line, mask), context), context), mask), mask);
 }
 
 /** Assignments and fields, also within the values of others: --set=a.password=x, OPTS="-Dpassword=x", Server=a;Password=x. */
-function redactNamed(line: string, mask: Mask): string {
-  const read = new RegExp(VALUE);
-  const shown: string[] = [];
-  let done = 0;
+function redactNamed(line: string, { mask, habits }: Context): string {
+  const written = new Writing(line);
   for (const { 0: front, 1: name = '', index } of line.matchAll(NAMED)) {
     const start = index + front.length;
-    if (start < done || !isSensitiveName(name)) continue;
-    read.lastIndex = start;
-    const [value = ''] = read.exec(line) ?? [];
-    if (!isSensitiveLiteral(name, unquote(value)) || isMasked(value) || SCHEME.test(value)) continue;
-    shown.push(line.slice(done, start), maskQuoted(value, mask));
-    done = start + value.length;
+    if (start < written.done || !(isSensitiveName(name) || name.startsWith('-'))) continue;
+    const value = written.valueAt(start);
+    if (!hidesValue(name, unquote(value), habits) || isMasked(value) || SCHEME.test(value)) continue;
+    written.replace(start, value, maskQuoted(value, mask));
   }
-  return shown.length === 0 ? line : shown.join('') + line.slice(done);
+  return written.text;
 }
 
-function redactAttached(line: string, { attached, mask }: Habits): string {
-  if (!attached) return line;
-  return line.replace(SHELL_ATTACHED, (...[whole = '', front = '', value = '']: string[]) =>
-    isReference(unquote(value)) || isMasked(value) ? whole : `${front}-p${maskQuoted(value, mask)}`,
-  );
+/** Options with a secret behind them, and what clients take for one. */
+function redactOptions(line: string, { mask, habits }: Context): string {
+  const written = new Writing(line);
+  for (const { 0: option, index } of line.matchAll(habits.words.size === 0 ? OPTION : OPTION_OR_WORD)) {
+    if (index < written.done) continue;
+    const attached = index + frontOf(option, habits).length;
+    const start = hidesAttached(written, { index, attached })
+      ? attached
+      : hiddenAfter(written, { option, end: index + option.length, habits });
+    if (start === undefined) continue;
+    const value = written.valueAt(start);
+    written.replace(start, value, maskQuoted(value, mask));
+  }
+  return written.text;
+}
+
+function hidesAttached(written: Writing, { index, attached }: { readonly index: number; readonly attached: number }): boolean {
+  return attached > index && isLiteral(unquote(written.valueAt(attached)));
+}
+
+/** Where the secret begins that follows an option, if one does. */
+function hiddenAfter(
+  written: Writing,
+  { option, end, habits }: { readonly option: string; readonly end: number; readonly habits: Habits },
+): number | undefined {
+  const start = written.spaceAt(end);
+  const value = start === end ? '' : written.valueAt(start);
+  return value !== '' && !value.startsWith('-') && hidesNext(option, unquote(value), habits) ? start : undefined;
+}
+
+/** A line of which parts are replaced, from its beginning to its end. */
+class Writing {
+  readonly #line: string;
+  readonly #shown: string[] = [];
+  readonly #value = new RegExp(VALUE);
+  readonly #space = new RegExp(SPACE);
+  done = 0;
+
+  constructor(line: string) {
+    this.#line = line;
+  }
+
+  /** The value that begins there, '' for none. */
+  valueAt(start: number): string {
+    this.#value.lastIndex = start;
+    return this.#value.exec(this.#line)?.[0] ?? '';
+  }
+
+  /** Where the space that begins there ends. */
+  spaceAt(start: number): number {
+    this.#space.lastIndex = start;
+    return start + (this.#space.exec(this.#line)?.[0].length ?? 0);
+  }
+
+  replace(start: number, value: string, shown: string): void {
+    this.#shown.push(this.#line.slice(this.done, start), shown);
+    this.done = start + value.length;
+  }
+
+  get text(): string {
+    return this.#shown.length === 0 ? this.#line : this.#shown.join('') + this.#line.slice(this.done);
+  }
 }
 
 function redactHeaders(line: string, mask: Mask): string {
   const hide = (whole: string, front: string, value: string): string =>
     isReference(value.trim()) || isMasked(value) ? whole : `${front}${mask(value)}`;
   return line.replace(HEADER, hide).replace(BEARER, hide);
+}
+
+function redactSql(line: string, mask: Mask): string {
+  return line.replace(SQL_PASSWORD, (whole: string, front: string, value: string) =>
+    isLiteral(unquote(value)) ? `${front}${maskQuoted(value, mask)}` : whole,
+  );
 }
 
 /** Passwords in URLs, and in addresses as user:password@tcp(host). */
@@ -97,11 +161,29 @@ function redactAddresses(text: string, mask: Mask): string {
   return /@[a-z0-9]{0,10}\(/.test(urls) ? urls.replace(DRIVER_PASSWORD, hide) : urls;
 }
 
-/** Is it the secret that follows this flag? What looks like a port, a path or a reference after -p is none. */
-function hides(flag: string, value: string, { flags }: Habits): boolean {
-  if (isMasked(value)) return false;
-  if (!flags.has(flag)) return isSensitiveLiteral(flag, value);
-  return value !== '' && !PORT.test(value) && !value.includes('/') && !isReference(value);
+/** Is it the secret that follows this word? */
+function hidesNext(word: string, value: string, habits: Habits): boolean {
+  const flag = FLAG.exec(word)?.[1];
+  if (flag === undefined) return habits.words.has(word.toLowerCase()) && isLiteral(value);
+  const isWholeFront = frontOf(word, habits) === word && habits.flags.has(word.slice(-1));
+  return isWholeFront ? isLiteral(value) : flagHides(flag, value, habits);
+}
+
+/** Is it the secret that is assigned to this name? */
+function hidesValue(name: string, value: string, habits: Habits): boolean {
+  return isSensitiveLiteral(name, value) || (name.startsWith('-') && flagHides(name.replace(/^-+/, ''), value, habits));
+}
+
+/** What looks like a port or a path after a -p that no client is known to take for its password is none. */
+function flagHides(flag: string, value: string, { flags }: Habits): boolean {
+  if (!isLiteral(value)) return false;
+  if (flags.has(flag) || isSensitiveLiteral(flag, value)) return true;
+  return flag === 'p' && !PORT.test(value) && !value.includes('/');
+}
+
+/** Neither nothing, nor hidden already, nor a reference to what is elsewhere. */
+function isLiteral(value: string): boolean {
+  return value !== '' && !isMasked(value) && !isReference(value);
 }
 
 function isMasked(text: string): boolean {

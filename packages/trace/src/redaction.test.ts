@@ -149,6 +149,44 @@ const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObj
   ['JSON among the arguments', (canary) => args('--config', formatJson({ db: { password: canary } }))],
   ['a command that is one text', (canary) => object('Step', { spec: { command: `login --token ${canary}` } })],
   ['a kubeconfig’s key', (canary) => object('Access', { spec: { user: { 'client-key-data': canary, refresh_token: canary } } })],
+  ['redis-cli in command, -a in args', (canary) => pod({ command: ['redis-cli'], args: ['-h', 'db', '-a', canary, 'ping'] })],
+  ['redis-cli -a in command, its value in args', (canary) => pod({ command: ['redis-cli', '-a'], args: [canary] })],
+  ['redis-cli -a with a password like a path', (canary) => pod({ command: ['redis-cli', '-a', `${canary}/x+y==`] })],
+  ['redis-cli -a in a shell line behind a folder', (canary) => args(`mkdir -p /data && redis-cli -a ${canary}/x ping`)],
+  ['redis-cli auth', (canary) => pod({ command: ['sh', '-c', `redis-cli -h db auth ${canary}`] })],
+  ['redis-cli config set', (canary) => pod({ command: ['redis-cli'], args: ['config', 'set', 'requirepass', canary] })],
+  ['redis-server --masterauth', (canary) => pod({ command: ['redis-server'], args: ['--masterauth', canary] })],
+  ['configuration of redis among the arguments', (canary) => args('redis-server', `port 1\nmasterauth ${canary}\n`)],
+  ['mysql in command, -p in args', (canary) => pod({ command: ['mysql'], args: ['-uroot', `-p${canary}`, '-e', 'select 1'] })],
+  ['mysql -p with a space in it', (canary) => pod({ command: ['mysql', `-pwith ${canary}`] })],
+  ['mysql -p in a shell line', (canary) => pod({ command: ['sh', '-c'], args: [`mysql -uroot -p${canary} -e 'select 1'`] })],
+  ['mysql -p in quotes that are quoted', (canary) => args('sh', '-c', `sh -c "mysqldump -uroot -p\\"${canary}\\" all"`)],
+  ['mysql -p behind a script’s name', (canary) => pod({ command: ['sh', '-c', 'exec "$@"', '--'], args: ['mysql', `-p${canary}`] })],
+  ['PGPASSWORD in a shell line', (canary) => pod({ command: ['sh', '-c', `PGPASSWORD=${canary} psql -h db -c 'select 1'`] })],
+  ['PGPASSWORD in a shell line, quoted', (canary) => pod({ command: ['sh', '-c', `export PGPASSWORD="a\\"${canary}"; psql`] })],
+  ['PGPASSWORD in args, psql in command', (canary) => pod({ command: ['env'], args: [`PGPASSWORD=${canary}`, 'psql'] })],
+  ['a connection text of psql', (canary) => pod({ command: ['psql'], args: [`host=db user=app password=${canary}`] })],
+  ['SQL that sets a password', (canary) => args('psql', '-c', `ALTER USER app WITH PASSWORD '${canary}'`)],
+  ['SQL that identifies', (canary) => args('sh', '-c', `mysql -e "CREATE USER a IDENTIFIED WITH mysql_native_password BY '${canary}'"`)],
+  ['SQL that sets a password for', (canary) => args('mysql', '-e', `SET PASSWORD FOR 'a'@'%' = '${canary}'`)],
+  ['curl as the image’s program', (canary) => pod({ image: 'curlimages/curl:8', args: ['-sS', '-u', `admin:${canary}`, 'https://x'] })],
+  ['curl -sSu', (canary) => pod({ command: ['sh', '-c', `curl -sSu "admin:${canary}" https://host/x`] })],
+  ['curl -u attached', (canary) => pod({ command: ['curl', `-uadmin:${canary}`, 'https://x'] })],
+  ['curl --user', (canary) => pod({ command: ['curl'], args: ['--user', `admin:a/${canary}`] })],
+  ['sshpass -p', (canary) => pod({ command: ['sshpass'], args: [`-p${canary}`, 'ssh', 'host'] })],
+  ['mongosh -p with a password like a port', (canary) => pod({ command: ['mongosh', '-u', 'root', '-p', `/${canary}`] })],
+  ['ldapsearch -w', (canary) => pod({ command: ['ldapsearch'], args: ['-D', 'cn=a', '-w', canary] })],
+  ['sqlcmd -P', (canary) => pod({ command: ['/opt/sqlcmd', '-U', 'sa', '-P', canary] })],
+  ['openssl -passin', (canary) => pod({ command: ['sh', '-c', `openssl rsa -passin pass:${canary} -in /k`] })],
+  ['etcdctl --user=', (canary) => pod({ command: ['etcdctl'], args: [`--user=root:${canary}`, 'get', 'x'] })],
+  ['a number among the arguments', (canary) => object('Step', { spec: { args: ['--retries', 3, `--password=${canary}`] } })],
+  ['a list of assignments', (canary) => object('Step', { spec: { env: ['A=b', `DB_PASSWORD=${canary}`] } })],
+  ['a script', (canary) => object('Step', { spec: { script: `#!/bin/sh\nmysql -p${canary} <x.sql\n` } })],
+  [
+    'an ephemeral container',
+    (canary) => object('Pod', { spec: { ephemeralContainers: [{ command: ['redis-cli'], args: ['-a', canary] }] } }),
+  ],
+  ['last-applied with command and args', (canary) => applied({ spec: { containers: [{ command: ['redis-cli'], args: ['-a', canary] }] } })],
   ['a URL among the arguments', (canary) => args('--db', `amqp://u:${canary}@host`)],
 ];
 
@@ -221,6 +259,16 @@ describe('redactObject', () => {
         args: ['-H', 'Authorization: Bearer $TOKEN', '--image=registry/secret-manager:v1', 'x: y', 'level=info,other=debug'],
       }),
     ],
+    [
+      'references to variables as user and password',
+      pod({ command: ['curl'], args: ['-u', '$(USER):$(PASSWORD)', '-o', 'out'], image: 'mysql:8' }),
+    ],
+    [
+      'other programs beside those that hide their options',
+      pod({ image: 'redis:7', command: ['redis-server'], args: ['-a', 'x', '--port', '6379', 'authority', 'auth'] }),
+    ],
+    ['numbers and objects among the arguments', object('Step', { spec: { args: ['--retries', 3, { a: 1 }, null] } })],
+    ['JSON with a word before a quote', pod({ args: ['--config', '{"passwordPolicy":"strict","password":""}'] })],
     ['ports and folders after -p', pod({ command: ['redis-cli', '-p', '6379'], args: ['mkdir -p /data && redis-cli -p 6379'] })],
     [
       'names of secrets in a spec',
@@ -234,6 +282,33 @@ describe('redactObject', () => {
     ],
   ])('returns the very same object for %s', (...row) => {
     expect(redact(row[1])).toBe(row[1]);
+  });
+
+  it('shows everything of a command line but the secret', () => {
+    const hidden = `<redacted:${digest('S')}>`;
+    const shown = (container: Record<string, Json>): Json => {
+      const { containers } = redact(pod(container))['spec'] as { readonly containers: readonly [Record<string, Json>] };
+      const { name: _, ...fields } = containers[0];
+      return fields;
+    };
+    expect(shown({ command: ['redis-cli'], args: ['-h', 'db', '-a', 'S', 'ping'] })).toEqual({
+      command: ['redis-cli'],
+      args: ['-h', 'db', '-a', hidden, 'ping'],
+    });
+    expect(shown({ command: ['sh', '-c', `PGPASSWORD='S' psql -p 5432 -c "select 1" && mysql -uroot -pS db`] })).toEqual({
+      command: ['sh', '-c', `PGPASSWORD='${hidden}' psql -p 5432 -c "select 1" && mysql -uroot -p${hidden} db`],
+    });
+    expect(shown({ command: ['sh', '-c', `curl -fsSL -u "S" -o out https://x | mysql -e "SET PASSWORD = 'S'"`] })).toEqual({
+      command: ['sh', '-c', `curl -fsSL -u "${hidden}" -o out https://x | mysql -e "SET PASSWORD = '${hidden}'"`],
+    });
+    expect(shown({ args: ['--config', '{"a":1,"password":"S"}'] })).toEqual({ args: ['--config', `{"a":1,"password":"${hidden}"}`] });
+  });
+
+  it('reads a long text in a time that grows with its length', () => {
+    for (const piece of ['password ', '-a ', '"', 'redis-cli -a \\', "identified by '", 'curl -u', 'x=', 'a:b@c(']) {
+      const text = `redis-cli mysql curl ${piece.repeat(40_000)}`;
+      expect(formatJson(redact(args(text)))).toContain('redis-cli');
+    }
   });
 
   it('rewrites only the secret part of an annotation', () => {

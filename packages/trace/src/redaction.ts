@@ -4,6 +4,7 @@
 
 import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectrace/kube';
+import type { WordsContext } from './command-line.ts';
 import { redactLine, redactWords } from './command-line.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
 import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
@@ -16,7 +17,9 @@ const MASKED = /^<redacted:[^<>]*>$/;
 const DEPTH_LIMIT = 400;
 const TOO_DEEP = '<redacted:too-deep>';
 const SHORTEST_MANIFEST = 8;
-const WORD_LISTS = new Set(['args', 'command', 'cmd', 'arguments', 'extraArgs']);
+/** In the order in which they make up one command line. */
+const WORD_LISTS = ['command', 'cmd', 'args', 'arguments', 'extraArgs'];
+const HOLDS_WORDS = new Set([...WORD_LISTS, 'script']);
 const VARIABLE_MAPS = new Set(['env', 'envs', 'environment', 'extraEnv']);
 const JSON_START = /^\s*[[{]/;
 const JSON_HINT = /secret|pass|pwd|token|credential|key|"env"|"args"|"command"|:\/\//i;
@@ -54,13 +57,7 @@ function redactValue(value: Json, walk: Walk, field: string): Json {
 }
 
 function redactList(list: readonly Json[], walk: Walk, field: string): readonly Json[] {
-  if (WORD_LISTS.has(field) && list.every((item) => typeof item === 'string')) {
-    const words = redactWords(list, walk.mask);
-    return keepIfEqual(
-      list,
-      words.map((word) => redactText(word, walk, '')),
-    );
-  }
+  if (VARIABLE_MAPS.has(field) && list.some((item) => typeof item === 'string')) return redactWordList(list, walk, {});
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -73,13 +70,41 @@ function redactList(list: readonly Json[], walk: Walk, field: string): readonly 
   return changed ?? list;
 }
 
+/** Words of a command; what is no text among them is redacted as it stands, unless the word before it hides it. */
+function redactWordList(list: readonly Json[], walk: Walk, where: Omit<WordsContext, 'mask'>): readonly Json[] {
+  const words = list.map((item) => (typeof item === 'object' ? '' : String(item)));
+  const shown = redactWords(words, { mask: walk.mask, ...where });
+  return keepIfEqual(
+    list,
+    list.map((item, index) => {
+      const word = shown[index] ?? '';
+      if (typeof item === 'string') return redactText(word, walk, '');
+      return word === words[index] ? redactValue(item, walk, '') : word;
+    }),
+  );
+}
+
+/** A member that holds words of a command: what runs may be said in another one, or by the image. */
+function redactCommand(value: Json, walk: Walk, { key, object }: Member): Json {
+  const lists = WORD_LISTS.map((name) => ({ name, words: wordsOf(object[name]) }));
+  const line = [...wordsOf(object['image']), ...lists.flatMap(({ words }) => words)].join(' ');
+  if (typeof value === 'string') return redactText(redactLine(value, walk.mask, line), walk, key);
+  const before = lists.slice(0, Math.max(0, WORD_LISTS.indexOf(key))).flatMap(({ words }) => words);
+  return isJsonList(value) ? redactWordList(value, walk, { line, before: before.at(-1) }) : redactValue(value, walk, key);
+}
+
+function wordsOf(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
 function keepIfEqual(list: readonly Json[], redacted: readonly Json[]): readonly Json[] {
   return redacted.every((item, index) => item === list[index]) ? list : redacted;
 }
 
 function redactMembers(object: JsonObject, walk: Walk, field: string): JsonObject {
   const { kind, name, key: label } = object;
-  const member: Member = { key: '', field, kind, name: typeof name === 'string' ? name : label };
+  const member: Member = { key: '', field, object, kind, name: typeof name === 'string' ? name : label };
   let changed: Map<string, Json> | undefined;
   for (const key in object) {
     const value = object[key];
@@ -94,15 +119,30 @@ function redactMembers(object: JsonObject, walk: Walk, field: string): JsonObjec
 }
 
 /** The member at hand, the field that holds its object, and the kind and name beside it. One per object, not one per member: objects are many. */
-type Member = { key: string; readonly field: string; readonly kind: Json | undefined; readonly name: Json | undefined };
+type Member = {
+  key: string;
+  readonly field: string;
+  readonly object: JsonObject;
+  readonly kind: Json | undefined;
+  readonly name: Json | undefined;
+};
 
-function redactNested(value: Json, walk: Walk, { key, field, kind }: Member): Json {
+function redactNested(value: Json, walk: Walk, member: Member): Json {
+  const { key, field, kind } = member;
   if (key === 'stringData') return maskAll(value, walk.mask);
   if (key === 'data' && (kind === 'Secret' || field === 'secretTemplate')) return maskAll(value, walk.maskBase64);
   if (key === 'data' && kind === 'ConfigMap') return redactConfig(value, walk);
   if (key === 'managedFields' && field === 'metadata' && walk.depth === 1) return value;
-  if (key === 'items' && kind === 'SecretList' && isJsonList(value)) return value.map((item) => redactSecret(item, walk));
-  return redactValue(value, walk, key);
+  if (key === 'items' && kind === 'SecretList') return redactSecrets(value, walk);
+  return redactPlain(value, walk, member);
+}
+
+function redactPlain(value: Json, walk: Walk, member: Member): Json {
+  return HOLDS_WORDS.has(member.key) ? redactCommand(value, walk, member) : redactValue(value, walk, member.key);
+}
+
+function redactSecrets(items: Json, walk: Walk): Json {
+  return isJsonList(items) ? items.map((item) => redactSecret(item, walk)) : redactValue(items, walk, 'items');
 }
 
 /** An item of a list of Secrets, which need not name its kind. */
@@ -118,8 +158,7 @@ function redactScalar(value: Json, walk: Walk, member: Member): Json {
   const variable = variableOf(member);
   if (variable !== undefined) return redactVariable(variable, value, walk);
   if (isSecretField(key) && (isNumber(value) || (typeof value === 'string' && value !== ''))) return walk.mask(String(value));
-  if (typeof value !== 'string') return value;
-  return redactText(WORD_LISTS.has(key) ? redactLine(value, walk.mask) : value, walk, key);
+  return typeof value === 'string' ? redactPlain(value, walk, member) : value;
 }
 
 /** The name of the variable whose value a member is: {name, value}, {key, value}, or a member of an env map. */

@@ -38,9 +38,12 @@ export function isSensitiveLiteral(name: string, value: string): boolean {
   return !(LOCATION.test(name) && PATH.test(value));
 }
 
-/** '$(NAME)', '$NAME' or '${NAME}' and nothing else. */
+const REFERENCE = String.raw`\$(?:\([A-Za-z0-9_.-]+\)|\{[A-Za-z0-9_.-]+\}|[A-Za-z_][A-Za-z0-9_]*)`;
+const REFERENCES = new RegExp(`^${REFERENCE}(?::${REFERENCE})?$`);
+
+/** '$(NAME)', '$NAME' or '${NAME}', two of them with ':' between, and nothing else. */
 export function isReference(value: string): boolean {
-  return /^\$(?:\([A-Za-z0-9_.-]+\)|\{[A-Za-z0-9_.-]+\}|[A-Za-z_][A-Za-z0-9_]*)$/.test(value);
+  return REFERENCES.test(value);
 }
 
 /** A field that holds a secret as a literal: spec.password. */

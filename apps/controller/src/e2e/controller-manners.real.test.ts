@@ -267,7 +267,15 @@ describeReal('the controller beside others', () => {
         metadata: { name: `embedded-${index}` },
         data: { 'secret.yaml': `apiVersion: v1\nkind: Secret\nmetadata: {name: x}\nstringData: {password: ${canary}}\n` },
       });
-    const env = literal!.map((canary, index) => ({ name: `DB_${index}_PASSWORD`, value: canary }));
+    const env = literal!.slice(0, 6).map((canary, index) => ({ name: `DB_${index}_PASSWORD`, value: canary }));
+    const [redis, mysql, psql, curl] = literal!.slice(6);
+    const containers = [
+      { name: 'vault', image: 'shop/vault:1', env },
+      { name: 'redis', image: 'shop/tools:1', command: ['redis-cli'], args: ['-a', redis] },
+      { name: 'mysql', image: 'shop/tools:1', command: ['mysql'], args: ['-uroot', `-p${mysql}`] },
+      { name: 'psql', image: 'shop/tools:1', command: ['sh', '-c', `PGPASSWORD=${psql} psql -h db`] },
+      { name: 'curl', image: 'shop/curl:1', args: ['-sSu', `admin:${curl}`, 'https://host'] },
+    ];
     const labels = { app: 'vault' };
     await apply(namespace, {
       apiVersion: 'apps/v1',
@@ -275,7 +283,7 @@ describeReal('the controller beside others', () => {
       metadata: { name: 'vault' },
       spec: {
         selector: { matchLabels: labels },
-        template: { metadata: { labels }, spec: { containers: [{ name: 'vault', image: 'shop/vault:1', env }] } },
+        template: { metadata: { labels }, spec: { containers } },
       },
     });
     for (const kind of ['Secret', 'ConfigMap'])
