@@ -2,12 +2,18 @@
 import type { Clock } from '@rectrace/kube';
 import type { Api } from './api/api-request.ts';
 import type { ApiOptions } from './api/create-api.ts';
-import { createApi } from './api/create-api.ts';
+import { apiOver, createEnvironment } from './api/create-api.ts';
+import type { Environment } from './api/environment.ts';
 import type { RandomSource } from './api/random-source.ts';
 import { seededRandom } from './api/random-source.ts';
 import type { ClusterFacts } from './bootstrap/cluster-facts.ts';
 import { DEFAULT_FACTS } from './bootstrap/cluster-facts.ts';
 import { createFirstObjects } from './bootstrap/create-first-objects.ts';
+import { createNamespaces } from './bootstrap/create-namespaces.ts';
+import type { Contents } from './contents/contents.ts';
+import { missingNamespaces } from './contents/missing-namespaces.ts';
+import { placeContents } from './contents/place-contents.ts';
+import { serviceRangeOf } from './contents/service-range.ts';
 import type { InProcessClient } from './in-process-client.ts';
 import { inProcessClient } from './in-process-client.ts';
 import type { StoreOptions } from './storage/store.ts';
@@ -19,6 +25,8 @@ export type ControlPlaneOptions = {
   readonly seed: number;
   readonly storage?: StoreOptions;
   readonly facts?: Partial<ClusterFacts>;
+  /** Objects that it starts with. */
+  readonly contents?: Contents;
 } & Pick<ApiOptions, 'authorizer' | 'disabledPlugins' | 'openApi' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority'>;
 
 export interface ControlPlane {
@@ -30,20 +38,32 @@ export interface ControlPlane {
   fork(seed: number): ControlPlane;
 }
 
-/** With everything that an API server makes at its start. */
+/** With everything that an API server makes at its start, as far as the contents do not hold it. @throws ContentRefused */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  const plane = planeOver(new Store(options.storage), options, seededRandom(options.seed));
-  await createFirstObjects(plane.client, options.clock, { ...DEFAULT_FACTS, ...options.facts });
+  const { clock, seed, contents = { objects: [] } } = options;
+  const environment = environmentOver(new Store(options.storage), options, seededRandom(seed));
+  const plane = planeOver(environment, options);
+  const facts = { ...DEFAULT_FACTS, ...options.facts };
+  const later = placeContents(environment, contents);
+  const serviceRange = serviceRangeOf(contents.objects, facts.serviceRange);
+  await createFirstObjects(plane.client, clock, { ...facts, serviceRange });
+  later();
+  await createNamespaces(plane.client, missingNamespaces(contents.objects));
   return plane;
 }
 
-function planeOver(store: Store, options: ControlPlaneOptions, random: RandomSource): ControlPlane {
-  const { seed: _seed, storage: _storage, facts: _facts, ...rest } = options;
-  const api = createApi({ ...rest, store, random });
+function environmentOver(store: Store, options: ControlPlaneOptions, random: RandomSource): Environment {
+  const { seed: _seed, storage: _storage, facts: _facts, contents: _contents, ...rest } = options;
+  return createEnvironment({ ...rest, store, random });
+}
+
+function planeOver(environment: Environment, options: ControlPlaneOptions): ControlPlane {
+  const api = apiOver(environment);
+  const { store } = environment;
   return {
     api,
     store,
     client: inProcessClient(api),
-    fork: (seed) => planeOver(store.fork(), options, seededRandom(seed)),
+    fork: (seed) => planeOver(environmentOver(store.fork(), options, seededRandom(seed)), options),
   };
 }

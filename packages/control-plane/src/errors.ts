@@ -28,3 +28,18 @@ export class ListenFailed extends Error {
     this.port = port;
   }
 }
+
+/** An object that a new control plane is to start with is none of its kind, or there are two of its name. */
+export class ContentRefused extends Error {
+  readonly code = 'CONTENT_REFUSED';
+  readonly retryable = false;
+  /** e.g. 'Pod shop/web'. */
+  readonly object: string;
+
+  /** `others`: how many more are refused. */
+  constructor(object: string, { reason, others }: { readonly reason: string; readonly others: number }) {
+    super(`${object} cannot be taken: ${reason}${others === 0 ? '' : ` (and ${others} more)`}`);
+    this.name = 'ContentRefused';
+    this.object = object;
+  }
+}

@@ -66,8 +66,17 @@ export function createApi(options: ApiOptions): Api {
   keepDefinitions(environment);
   const { representations, tokens } = environment;
   return { handle: (request) => handle(environment, request), representations, tokens };
+  return apiOver(createEnvironment(options));
 }
 
+/** Definitions are kept from now on. */
+export function createEnvironment(options: ApiOptions): Environment {
+}
+
+  return environment;
+}
+
+export function apiOver(environment: Environment): Api {
 function environmentOf(options: ApiOptions): Environment {
   const { store, clock, random } = options;
   const table = new TypeTable();

@@ -8,7 +8,7 @@ import type { ClientRequest, InProcessClient } from '../in-process-client.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
 import { ownObjects } from './own-objects.ts';
 
-/** @throws RangeError where the API refuses one of them: a fault of this program. */
+/** What is there already stays as it is. @throws RangeError where the API refuses one of them: a fault of this program. */
 export async function createFirstObjects(client: InProcessClient, clock: Clock, facts: ClusterFacts): Promise<void> {
   const now = timestamp(clock.now());
   for (const collection of [...BOOTSTRAP_COLLECTIONS, ...ownObjects(facts, now)]) {
@@ -24,9 +24,9 @@ async function createOne(
   { object, now }: One,
 ): Promise<void> {
   const collection = pathOf(path, namespaceOf(object));
-  const made = await expect(client, { method: 'POST', path: `${collection}?fieldManager=${manager}`, body: object });
-  if (statusManager === undefined) return;
-  await expect(client, {
+  const made = await make(client, { method: 'POST', path: `${collection}?fieldManager=${manager}`, body: object });
+  if (made === undefined || statusManager === undefined) return;
+  await make(client, {
     method: 'PUT',
     path: `${collection}/${nameOf(object)}/status?fieldManager=${statusManager}`,
     body: { ...made, status: dated(object['status'], now) },
@@ -45,8 +45,10 @@ function dated(status: JsonObject[string] | undefined, now: string): JsonObject 
   return { ...status, conditions };
 }
 
-async function expect(client: InProcessClient, request: ClientRequest): Promise<JsonObject> {
+/** Undefined where it is there already. */
+async function make(client: InProcessClient, request: ClientRequest): Promise<JsonObject | undefined> {
   const { status, body } = await client.request(request);
+  if (body['reason'] === 'AlreadyExists') return undefined;
   if (status >= 300) throw new RangeError(`${request.method} ${request.path} answered ${status}: ${String(body['message'])}`);
   return body;
 }

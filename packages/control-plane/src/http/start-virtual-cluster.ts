@@ -6,6 +6,7 @@ import { createTokenAuthority } from '../api/authentication/token-authority.ts';
 import { newUid, seededRandom } from '../api/random-source.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { ClusterFacts } from '../bootstrap/cluster-facts.ts';
+import type { Contents } from '../contents/contents.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
@@ -25,6 +26,8 @@ export type VirtualClusterOptions = {
   /** Names of admission plugins that do not run. */
   readonly disabledPlugins?: readonly string[];
   readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange'>;
+  /** Objects that it starts with. */
+  readonly contents?: Contents;
   /** Told of faults of the program, which a client sees as 500. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -45,7 +48,7 @@ const HOSTS = [LOOPBACK, 'localhost', 'kubernetes', 'kubernetes.default', 'kuber
 const ISSUER = 'https://kubernetes.default.svc';
 const TOKEN_BYTES = 24;
 
-/** @throws ListenFailed */
+/** @throws ListenFailed, ContentRefused */
 export async function startVirtualCluster(options: VirtualClusterOptions): Promise<VirtualCluster> {
   const { clock, randomBytes } = options;
   const authority = await createCertificateAuthority({ now: clock.now(), serialNumber: () => serialNumber(randomBytes) });
@@ -53,7 +56,7 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
   const adminToken = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
   const planeReady = Promise.withResolvers<Api>();
   const server = await serve(planeReady.promise, authority, options);
-  const plane = await createPlane(options, { authority, tokenAuthority, adminToken, port: server.port });
+  const plane = await orStop(server, createPlane(options, { authority, tokenAuthority, adminToken, port: server.port }));
   planeReady.resolve(plane.api);
   const lease = holdServerLease(plane.client, { clock, random: seededRandom(options.seed) });
   return {
@@ -67,6 +70,16 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
       await server.stop();
     },
   };
+}
+
+/** Nothing is left listening for a control plane that could not be made. */
+async function orStop<Result>(server: RunningServer, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 async function serve(
@@ -94,13 +107,14 @@ type Keys = {
 };
 
 function createPlane(
-  { clock, seed, facts, disabledPlugins = [] }: VirtualClusterOptions,
+  { clock, seed, facts, contents, disabledPlugins = [] }: VirtualClusterOptions,
   { authority, tokenAuthority, adminToken, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
     clock,
     seed,
     disabledPlugins,
+    ...(contents === undefined ? {} : { contents }),
     openApi: packedOpenApi(),
     tokenAuthority,
     staticTokens: new Map([[adminToken, ADMIN]]),

@@ -21,6 +21,19 @@ export function keepDefinitions(keeping: Keeping): void {
   new DefinitionKeeper(keeping).start();
 }
 
+/** At once, those that are not being deleted: what they define is served then. */
+export function establishDefinitions(keeping: Keeping): void {
+  settle(keeping, (stored) => !isDeleting(stored));
+}
+
+/** Until nothing is left to do. */
+function settle(keeping: Keeping, concerns: (stored: JsonObject) => boolean): void {
+  for (let changed = true; changed; )
+    changed = definitionsIn(keeping.store)
+      .filter(concerns)
+      .some((stored) => advance(keeping, stored));
+}
+
 class DefinitionKeeper {
   readonly #keeping: Keeping;
   /** Of objects whose definition is being deleted. */
@@ -46,7 +59,7 @@ class DefinitionKeeper {
   #look(): void {
     const { store } = this.#keeping;
     this.#asked = false;
-    for (let changed = true; changed; ) changed = definitionsIn(store).some((stored) => advance(this.#keeping, stored));
+    settle(this.#keeping, () => true);
     this.#watchHeld(new Set(definitionsIn(store).filter(isDeleting).map(storageOf)));
   }
 

@@ -30,6 +30,12 @@ export function parseRange(text: string): AddressRange {
   return { text, family: ip.family, first: base + 1n, last: ip.family === 4 ? top - 1n : top };
 }
 
+/** The network of that prefix length that an IPv4 address is in, e.g. '10.96.0.0/12'. */
+export function networkAround(address: string, prefixLength: number): string {
+  const { first } = parseRange(`${address}/${prefixLength}`);
+  return `${formatIp({ kind: 'ip', family: 4, bits: first - 1n })}/${prefixLength}`;
+}
+
 /** The address that the API server's own Service has. */
 export function firstAddress(text: string): string {
   const { family, first } = parseRange(text);

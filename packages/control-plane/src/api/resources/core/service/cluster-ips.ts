@@ -39,7 +39,7 @@ export function takeAddress(service: JsonObject, wanted: string, access: Reserva
   if (wanted !== '') return takeWanted(service, wanted, { ranges, access });
   for (const range of ranges) {
     for (const ip of candidates(range, () => access.random.next())) {
-      if (hold(service, ip, access)) return { kind: 'taken', ip };
+      if (holdAddress(service, ip, access)) return { kind: 'taken', ip };
     }
   }
   return { kind: 'refused', detail: 'failed to allocate a serviceIP: range is full' };
@@ -51,7 +51,7 @@ function takeWanted(service: JsonObject, wanted: string, { ranges, access }: Tak
   const range = ranges.find((known) => isWithin(known, wanted));
   const failed = `failed to allocate IP ${wanted}`;
   if (range === undefined) return { kind: 'refused', detail: `${failed}: the provided network does not match the current range` };
-  if (hold(service, wanted, access)) return { kind: 'taken', ip: wanted };
+  if (holdAddress(service, wanted, access)) return { kind: 'taken', ip: wanted };
   return { kind: 'refused', detail: `${failed}: provided IP is already allocated` };
 }
 
@@ -68,7 +68,7 @@ function rangesIn(store: Store): readonly AddressRange[] {
 }
 
 /** False where somebody has it already. A dry run takes nothing. */
-function hold(service: JsonObject, ip: string, { store, random, now, namespace, dryRun }: ReservationAccess): boolean {
+export function holdAddress(service: JsonObject, ip: string, { store, random, now, namespace, dryRun }: ReservationAccess): boolean {
   const place = { resource: ADDRESSES, key: ip };
   if (store.get(place) !== undefined) return false;
   if (dryRun) return true;
