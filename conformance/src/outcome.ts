@@ -3,6 +3,7 @@
 import { MemoryHistory } from '@rectrace/history';
 import type {
   Change,
+  Cycle,
   CycleSignal,
   Gap,
   OwnershipRules,
@@ -41,13 +42,13 @@ export function runCase(messages: readonly CaseMessage[], setting: Setting): Out
   const view = recorder.view(target.id);
   if (view === undefined) throw new Error(`no view of ${target.id}`);
   const restarted = messages.some(({ kind }) => kind === 'Restart');
-  const history = historyOf(told);
+  const kept = restarted ? keptOf(told, target) : { changes: newestById(told), cycles: view.cycles };
   return {
-    changes: restarted ? [...history.changes({ root: target.id })] : newestById(told),
+    changes: kept.changes,
     gaps: told.flatMap(({ gaps }) => gaps),
     signals: told.flatMap(({ signals }) => signals),
     wants: told.flatMap(({ wants }) => wants),
-    view: { ...view, cycles: history.cycles(target.id) },
+    view: { ...view, cycles: kept.cycles },
     counters: recorder.counters,
   };
 }
@@ -66,6 +67,11 @@ function historyOf(told: readonly Recorded[]): MemoryHistory {
   const history = new MemoryHistory();
   for (const recorded of told) history.commit({ ...recorded, positions: [], fence: 0 });
   return history;
+}
+
+function keptOf(told: readonly Recorded[], { id }: RootTarget): { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[] } {
+  const history = historyOf(told);
+  return { changes: [...history.changes({ root: id })], cycles: history.cycles(id) };
 }
 
 function newestById(told: readonly Recorded[]): readonly Change[] {

@@ -10,16 +10,7 @@ export type { EvaluationResult } from './cel/evaluate.ts';
 export { evaluate, evaluateWith } from './cel/evaluate.ts';
 export type { SourcePosition } from './cel/expression-fault.ts';
 export type { CidrValue, InvalidAddress, IpValue } from './cel/ip-address.ts';
-export {
-  cidrContainsIp,
-  formatIp,
-  isLinkLocalMulticast,
-  isLinkLocalUnicast,
-  isLoopback,
-  isUnspecified,
-  parseCidr,
-  parseIp,
-} from './cel/ip-address.ts';
+export { formatIp, parseCidr, parseIp } from './cel/ip-address.ts';
 export type { Clock, TimerPurpose } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';

@@ -11,15 +11,11 @@ import { emptyDraft, factsOf, identify } from './recorder-context.ts';
 import type { RootTarget } from './root-target.ts';
 import { targetKey } from './root-target.ts';
 import { kindKey } from './rule-index.ts';
-import type { RootRestart, StoredTimeline } from './stored-timeline.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
 import { planRestart } from './stored-timeline.ts';
 
-/** For a recorder that has not been told anything yet. By root id, where each goes on. */
-export function restoreTimeline(
-  context: RecorderContext,
-  targets: readonly RootTarget[],
-  stored: StoredTimeline,
-): ReadonlyMap<string, RootRestart> {
+/** For a recorder that has not been told anything yet. */
+export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
   const { fold, order } = context;
   const plan = planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
   const { baseline, tombs, tail } = plan;
@@ -36,9 +32,7 @@ export function restoreTimeline(
   fold.settle();
   fold.takeJoined();
   if (last !== undefined) order.resume(last);
-  for (const { epoch } of stored.positions()) order.resumeEpoch(epoch);
   context.draft = emptyDraft();
-  return plan.roots;
 }
 
 function laterOf(left: Position | undefined, right: Position | undefined): Position | undefined {
@@ -69,8 +63,7 @@ function isFormerRoot({ roots }: RecorderContext, { type, ref, position }: Chang
   return baseline.some((other) => targetKey(other.ref) === targetKey(ref) && comparePositions(other.position, position) > 0);
 }
 
-/** A stored change takes its place in what is known; how it is to be folded. */
-export function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
+function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
   const { known, archive } = context;
   const { ref, body, position, resourceVersion, event } = change;
   const at = { epoch: position.epoch, resourceVersion };

@@ -85,6 +85,5 @@ export class TracedRoots {
 }
 
 function toldAs(told: readonly Cycle[]): StandingCycles {
-  const closed = told.reduce<ClosedCycles | undefined>((before, cycle) => withClosed(before, { cycle, step: 0 }), undefined);
-  return { closed, open: undefined };
+  return { closed: told.reduce<ClosedCycles | undefined>(withClosed, undefined), open: undefined };
 }

@@ -33,7 +33,7 @@ export function localStory(target: RootTarget, reader: HistoryReader, { rules, r
   const notes = [when, ...droppedNotes(reader, target.id)];
   return view === undefined
     ? undefined
-    : storyOf(view, { reader, now: until, source: 'local history of earlier recordings', notes });
+    : storyOf({ ...view, cycles }, { reader, now: until, source: 'local history of earlier recordings', notes });
 }
 
 /** When the newest thing that is known of the root was received. */

@@ -62,21 +62,21 @@ export type ApiOptions = {
 };
 
 export function createApi(options: ApiOptions): Api {
-  const environment = environmentOf(options);
-  keepDefinitions(environment);
-  const { representations, tokens } = environment;
-  return { handle: (request) => handle(environment, request), representations, tokens };
   return apiOver(createEnvironment(options));
 }
 
 /** Definitions are kept from now on. */
 export function createEnvironment(options: ApiOptions): Environment {
-}
-
+  const environment = environmentOf(options);
+  keepDefinitions(environment);
   return environment;
 }
 
 export function apiOver(environment: Environment): Api {
+  const { representations, tokens } = environment;
+  return { handle: (request) => handle(environment, request), representations, tokens };
+}
+
 function environmentOf(options: ApiOptions): Environment {
   const { store, clock, random } = options;
   const table = new TypeTable();

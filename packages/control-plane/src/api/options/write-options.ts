@@ -1,5 +1,4 @@
 // Options of creates, updates and patches.
-import type { JsonObject } from '@rectrace/kube';
 import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { forbiddenField, notSupported, required } from '../field-error.ts';
@@ -15,8 +14,6 @@ export type WriteOptions = {
   readonly fieldValidation: FieldValidation;
   /** Only of apply. */
   readonly force: boolean;
-  /** As the request has them. */
-  readonly sent: JsonObject;
 };
 
 export type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'ApplyOptions';
@@ -37,12 +34,7 @@ export function writeOptionsIn(query: URLSearchParams, kind: WriteKind): WriteOp
   const named = kind === 'ApplyOptions' ? 'PatchOptions' : kind;
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: named, name: '' }, errors);
   const fieldValidation = VALIDATIONS.find((name) => name === validation) ?? 'Warn';
-  const sent = {
-    ...(dryRun.length === 0 ? {} : { dryRun }),
-    ...(fieldManager === '' ? {} : { fieldManager }),
-    ...(validation === '' ? {} : { fieldValidation: validation }),
-  };
-  return { dryRun: dryRun.length > 0, fieldManager, fieldValidation, force: booleanParameter(query, 'force') ?? false, sent };
+  return { dryRun: dryRun.length > 0, fieldManager, fieldValidation, force: booleanParameter(query, 'force') ?? false };
 }
 
 export function validateDryRun(dryRun: readonly string[]): readonly FieldError[] {

@@ -12,7 +12,6 @@ import {
   generationOf,
   isDeleting,
   metadataOf,
-  millisOf,
   resourceVersionOf,
   timestamp,
   uidOf,
@@ -33,37 +32,26 @@ const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 const MOST_TRIES = 100;
 
-export type DeletionRequest = {
-  readonly options: DeleteOptions;
-  /** Asks admission about the object as it is. @throws RequestRefused */
-  readonly admit: (old: JsonObject) => Promise<void>;
-};
-
 /** @throws RequestRefused */
-export async function admitDeletion({ admission }: Registry, scope: ObjectScope, old: JsonObject): Promise<void> {
-  const request = admissionOf(scope, { operation: 'DELETE', old });
-  await mutateAdmitted(admission, request);
-  await validateAdmitted(admission, request);
-}
-
-/** @throws RequestRefused */
-export async function deleteObject(registry: Registry, scope: ObjectScope, request: DeletionRequest): Promise<Deletion> {
+export async function deleteObject(registry: Registry, scope: ObjectScope, options: DeleteOptions): Promise<Deletion> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const deletion = await tryDelete(registry, scope, request);
+    const deletion = await tryDelete(registry, scope, options);
     if (deletion !== undefined) return deletion;
   }
   throw conflict(scope.resource, scope.name, 'the object is written to all the time');
 }
 
 /** Undefined where another write came first. */
-async function tryDelete(registry: Registry, scope: ObjectScope, { options, admit }: DeletionRequest): Promise<Deletion | undefined> {
+async function tryDelete(registry: Registry, scope: ObjectScope, options: DeleteOptions): Promise<Deletion | undefined> {
   const { resource, name } = scope;
   const current = registry.store.get(placeOf(scope, name));
   if (current === undefined) throw notFound(resource, name);
   checkPreconditions(scope, current.object, options);
   const step = nextStep(scope, current, options);
   if (step.kind === 'pending') return { object: current.object, gone: false };
-  await admit(current.object);
+  const request = admissionOf(scope, { operation: 'DELETE', old: current.object });
+  await mutateAdmitted(registry.admission, request);
+  await validateAdmitted(registry.admission, request);
   if (step.kind === 'mark') return mark(registry, scope, { current, marked: step.marked });
   return remove(registry, scope, { current, marked: step.marked });
 }
@@ -118,7 +106,7 @@ function startGrace(scope: ObjectScope, marked: Draft, options: DeleteOptions): 
   const grace = strategy.gracePeriod(marked, options);
   if (grace === undefined) return -1;
   const metadata = metadataOf(marked);
-  metadata['deletionTimestamp'] = timestamp(millisOf(scope.now) + grace * 1000);
+  metadata['deletionTimestamp'] = timestamp(Date.parse(scope.now) + grace * 1000);
   metadata['deletionGracePeriodSeconds'] = grace;
   if (generationOf(marked) > 0) metadata['generation'] = generationOf(marked) + 1;
   return grace;
@@ -130,8 +118,8 @@ function shortenGrace(marked: Draft, { gracePeriodSeconds }: DeleteOptions, now:
   const wanted = gracePeriodSeconds === undefined || gracePeriodSeconds >= 0 ? gracePeriodSeconds : 1;
   if (wanted === undefined || wanted >= running) return 'pending';
   const metadata = metadataOf(marked);
-  const until = millisOf(String(metadata['deletionTimestamp'])) + (wanted - running) * 1000;
-  const passed = until < millisOf(now);
+  const until = Date.parse(String(metadata['deletionTimestamp'])) + (wanted - running) * 1000;
+  const passed = until < Date.parse(now);
   const grace = passed && wanted !== 0 ? 1 : wanted;
   metadata['deletionTimestamp'] = passed ? now : timestamp(until);
   metadata['deletionGracePeriodSeconds'] = grace;
@@ -142,7 +130,7 @@ function markAsDeleting(marked: Draft, now: string): void {
   const metadata = metadataOf(marked);
   const known = metadata['deletionTimestamp'];
   if (known === undefined && generationOf(marked) > 0) metadata['generation'] = generationOf(marked) + 1;
-  if (typeof known !== 'string' || millisOf(known) > millisOf(now)) metadata['deletionTimestamp'] = now;
+  if (typeof known !== 'string' || Date.parse(known) > Date.parse(now)) metadata['deletionTimestamp'] = now;
   metadata['deletionGracePeriodSeconds'] = 0;
 }
 

@@ -5,7 +5,7 @@ import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { nameOf } from '../metadata.ts';
 import type { ServedResource } from '../served-resource.ts';
-import type { ObjectView, StrategyContext } from '../strategy.ts';
+import type { StrategyContext } from '../strategy.ts';
 import { pathSegmentName } from '../validation/name-rules.ts';
 import type { MetaRules } from '../validation/object-meta.ts';
 import { strictFinalizerErrors, validateObjectMeta, validateObjectMetaUpdate } from '../validation/object-meta.ts';
@@ -37,15 +37,6 @@ export function validateStatusUpdate(resource: ServedResource, { object, old }: 
     ...commonErrors(resource, { object, old }),
     ...kindMetaUpdateErrors(resource, { object, old }),
     ...(resource.strategy.status?.validateUpdate?.(object, old, context) ?? []),
-  ]);
-}
-
-/** Of a subresource that shows the object itself. @throws RequestRefused (422) */
-export function validateViewUpdate(resource: ServedResource, { object, old }: Change, view: ObjectView): void {
-  refuseIfAny(resource, object, [
-    ...commonErrors(resource, { object, old }),
-    ...kindMetaUpdateErrors(resource, { object, old }),
-    ...view.validateUpdate(object, old),
   ]);
 }
 

@@ -4,9 +4,7 @@ import { timestamp } from '../metadata.ts';
 import type { ObjectScope } from '../registry/registry.ts';
 import type { Target } from './target.ts';
 
-type Options = Pick<ObjectScope, 'dryRun'> & { readonly sent: ObjectScope['options'] };
-
-export function scopeOf({ clock }: Environment, { request, info, resource, warnings }: Target, options: Options): ObjectScope {
+export function scopeOf({ clock }: Environment, { request, info, resource, warnings }: Target, dryRun: boolean): ObjectScope {
   return {
     resource,
     subresource: info.subresource,
@@ -14,8 +12,7 @@ export function scopeOf({ clock }: Environment, { request, info, resource, warni
     name: info.name,
     user: request.user,
     now: timestamp(clock.now()),
-    dryRun: options.dryRun,
-    options: options.sent,
+    dryRun,
     warn: (text) => void warnings.add(text),
   };
 }

@@ -22,10 +22,10 @@ import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
 import { parsePatch } from './parse-patch.ts';
-import { showObject } from './shown-object.ts';
+import { absorbShown, showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
-import { admitted, checkNames, isNamespace, mutated, projected } from './update.ts';
+import { admitted, checkNames, isNamespace, mutated } from './update.ts';
 
 const APPLY_PATCH = 'application/apply-patch+yaml';
 
@@ -39,7 +39,7 @@ export async function handlePatch(environment: Environment, target: Target, { sh
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');
   checkName(info.name);
-  const scope = scopeOf(environment, target, options);
+  const scope = scopeOf(environment, target, options.dryRun);
   const patching: Patching = {
     target,
     scope,
@@ -52,8 +52,7 @@ export async function handlePatch(environment: Environment, target: Target, { sh
     build: (current) => (apply ? applied(environment, patching, current) : patched(environment, patching, current)),
     uid: '',
     forceCreate: apply && scope.subresource === '',
-    shape,
-    projection,
+    ...(shape === undefined ? {} : { shape }),
   });
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };
   return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
@@ -88,7 +87,7 @@ async function patched(environment: Environment, patching: Patching, current: Js
   }
   noteWrite(draft, shown.object, { resource: shown.resource, subresource: scope.subresource, manager, now: scope.now });
   finishNames(target, draft);
-  return projected(environment, scope, { draft, current, shownOld: shown.object ?? current, projection });
+  return absorbShown({ resource, projection }, draft, current);
 }
 
 function finishNames(target: Target, draft: Draft): void {
@@ -119,8 +118,7 @@ async function applied(
     throw conflict(resource, scope.name, why);
   }
   finishNames(target, draft);
-  if (projection !== undefined && current !== undefined)
-    return projected(environment, scope, { draft, current, shownOld: shown.object ?? current, projection });
+  if (projection !== undefined && current !== undefined) return absorbShown({ resource, projection }, draft, current);
   return mutated(environment, scope, { draft, current });
 }
 
