@@ -11,11 +11,15 @@ const ADAPTERS = /\/(node-clock|process-surroundings|system-[^/]+)\.ts$/;
 const GLOBALS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'console', 'process']);
 const MEMBERS = new Set([
   'Date.now',
+  'Date.parse',
   'Math.random',
   'performance.now',
   'AbortSignal.timeout',
   'crypto.randomUUID',
   'crypto.getRandomValues',
+]);
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['Date.parse', "reads a text without a zone in the machine's own; parseInstant of @rectrace/kube refuses it"],
 ]);
 const MODULES = new Set(['node:timers', 'node:timers/promises', 'node:process', 'timers', 'timers/promises', 'process']);
 /** The same in every run of one Node: no input. */
@@ -42,7 +46,7 @@ function findingsIn(file: string, text: string): readonly Finding[] {
     const name = hiddenInput(node);
     if (name !== undefined) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      findings.push({ file, line: line + 1, message: `${name}: has to be handed in from the app's main` });
+      findings.push({ file, line: line + 1, message: `${name}: ${REMEDIES.get(name) ?? "has to be handed in from the app's main"}` });
       return;
     }
     ts.forEachChild(node, visit);

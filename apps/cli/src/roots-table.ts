@@ -1,7 +1,7 @@
 // What there is to trace, as rows: problems first.
 
 import type { JsonObject, ObjectRef } from '@rectrace/kube';
-import { formatRef } from '@rectrace/kube';
+import { formatInstant, formatRef } from '@rectrace/kube';
 import type { Verdict } from '@rectrace/trace';
 import type { Column, Row, Table } from '@rectrace/view';
 import { cell, formatAge, objectJson, shapeOf, toneOf } from '@rectrace/view';

@@ -16,8 +16,7 @@ export function readInstant(text: string, { now, zone }: { readonly now: number;
   const ago = readDuration(text.replace(/^-/, ''));
   if (ago !== undefined && !/^\d+$/.test(text)) return now - ago;
   const time = createTimeFormat(zone);
-  if (CLOCK.test(text))
-    return zoned(`${time.day(now)}T${withSeconds(text)}`, time);
+  if (CLOCK.test(text)) return zoned(`${time.day(now)}T${withSeconds(text)}`, time);
   const [, day, clock = '00:00', offset] = DATED.exec(text) ?? [];
   if (day === undefined) return undefined;
   const wall = `${day}T${withSeconds(clock)}`;

@@ -1,4 +1,5 @@
 import type { Json, KubeObject } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
 import { isEvent, readEvent } from './event-details.ts';
 
@@ -14,6 +15,11 @@ function event(fields: Record<string, Json>, apiVersion = 'v1'): KubeObject {
 const at = (text: string) => Date.parse(text);
 
 describe('readEvent', () => {
+  it.each(['2026-11-30T10:05:00', '2026-11-30', '10:05'])('takes no time from %s, which names no zone, wherever it runs', (text) => {
+    const read = () => readEvent(event({ lastTimestamp: text, firstTimestamp: '2026-11-30T10:00:01+01:00' })).happenedAt;
+    expect(inZone('Asia/Tokyo', read)).toBe(at('2026-11-30T09:00:01Z'));
+  });
+
   it('reads a v1 Event', () => {
     const read = readEvent(
       event({

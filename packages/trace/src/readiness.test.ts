@@ -1,4 +1,5 @@
 import type { Json, KubeObject } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
 import { phaseKey, readinessOf } from './readiness.ts';
 
@@ -229,5 +230,27 @@ describe('phaseKey', () => {
       phaseKey(pod({ phase: 'Succeeded', containerStatuses: [ended({ reason: 'Completed' })], conditions: [condition('Ready', 'False')] })),
     ).toBe('Completed');
     expect(phaseKey(object('v1 ConfigMap', {}))).toBe('');
+  });
+});
+
+describe('since when', () => {
+  const deleting = (metadata: Record<string, Json>) => object('v1 ConfigMap', { metadata });
+
+  it.each<[what: string, KubeObject, since: string | undefined]>([
+    ['a deletion: its time less the grace', deleting({ deletionTimestamp: SINCE, deletionGracePeriodSeconds: 30 }), '2026-11-30T19:26:04Z'],
+    ['a deletion of another zone', deleting({ deletionTimestamp: '2026-11-30T20:26:34+01:00' }), SINCE],
+    ['a deletion without a zone', deleting({ deletionTimestamp: '2026-11-30T19:26:34' }), undefined],
+    ['a grace beyond all times', deleting({ deletionTimestamp: SINCE, deletionGracePeriodSeconds: 9_223_372_036_854_775_807n }), undefined],
+    ['a grace that is no number', deleting({ deletionTimestamp: SINCE, deletionGracePeriodSeconds: 'x' }), SINCE],
+    ['a condition', object('db.example.com/v1 Database', { status: { conditions: [condition('Ready', 'False')] } }), SINCE],
+    [
+      'a condition without a zone',
+      object('db.example.com/v1 Database', {
+        status: { conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-11-30T19:26:34' }] },
+      }),
+      undefined,
+    ],
+  ])('%s', (_what, source, since) => {
+    expect(inZone('America/New_York', () => readinessOf(source)).since).toBe(since);
   });
 });

@@ -1,4 +1,5 @@
 import type { Json, KubeObject, ManagedFieldsEntry, OwnerReference } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
 import { reconstruct } from './reconstruct.ts';
 
@@ -254,5 +255,21 @@ describe('reconstruct', () => {
   it('has nothing to tell of an object without a creation time', () => {
     const bare = object('v1 ConfigMap', 'x', {});
     expect(reconstruct({ root: bare, members: [], events: [] })).toEqual({ changes: [], cycles: [] });
+  });
+});
+
+describe('times without a zone', () => {
+  it('are no evidence of anything, wherever they are read', () => {
+    const unzoned = (object: KubeObject): KubeObject => JSON.parse(JSON.stringify(object).replaceAll(/(\d\d:\d\d:\d\d)Z"/g, '$1"'));
+    const root = unzoned(deployment({ managers: [entry('kubectl-create', '10:00:00'), entry('kubectl-set', '12:00:00')] }));
+    const remains = {
+      root,
+      members: THREE.map(unzoned),
+      events: [unzoned(event('web.1', '12:00:00', { about: 'Deployment/web', message: 'm' }))],
+    };
+    for (const zone of ['America/New_York', 'Asia/Tokyo']) {
+      expect(inZone(zone, () => reconstruct(remains)).changes).toEqual([]);
+      expect(inZone(zone, () => reconstruct(remains)).cycles).toEqual([]);
+    }
   });
 });

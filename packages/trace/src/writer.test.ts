@@ -30,6 +30,12 @@ describe('writerOf', () => {
     expect(writer(deployment([]))).toBeUndefined();
   });
 
+  it('compares times as instants, not as texts, and takes one without a zone for none', () => {
+    const ahead = entry('a', '2026-11-30T20:26:34+02:00', REPLICAS);
+    expect(writer(deployment([ahead, entry('b', '2026-11-30T18:26:35Z', READY)]))).toBe('b');
+    expect(writer(deployment([entry('a', '2026-11-30T23:00:00', REPLICAS), entry('b', FIRST, READY)]))).toBe('b');
+  });
+
   it('names the manager whose time moved, even where another one is as new', () => {
     const before = deployment([entry('a', LATER, REPLICAS), entry('b', FIRST, READY)]);
     expect(writer(deployment([entry('a', LATER, REPLICAS), entry('b', LATER, READY)]), before)).toBe('b');

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import type { TreeNode } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
@@ -27,6 +28,15 @@ test('an object without status is no problem of anybody', () => {
   const config = sampleRef('ConfigMap', 'settings');
   const shown = lines(sampleNode(WEB, [sampleNode(config)]), { bodyOf: bodies(sampleBody(config)) });
   expect(shown[1]).toBe('└─ ConfigMap/settings  -    5m');
+});
+
+test('an age is told only from a time with a zone, wherever it is read', () => {
+  const config = sampleBody(sampleRef('ConfigMap', 'settings'));
+  const created = (creationTimestamp: string) => ({ ...config, metadata: { ...config.metadata, creationTimestamp } });
+  const age = (body: KubeObject) =>
+    inZone('Asia/Tokyo', () => lines(sampleNode(sampleRef('ConfigMap', 'settings')), { bodyOf: bodies(body) }));
+  expect(age(created('2026-11-30T20:00:00+01:00'))).toEqual(['ConfigMap/settings  -    5m']);
+  expect(age(created('2026-11-30T19:00:00'))).toEqual(['ConfigMap/settings  -    -']);
 });
 
 test('an object that is gone, unknown or its own owner says so', () => {

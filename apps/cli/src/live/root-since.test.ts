@@ -1,5 +1,6 @@
 import type { KubeObject } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import type { Cycle } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { rootJson, rootsTable } from '../roots-table.ts';
@@ -33,6 +34,11 @@ test.each([
   ['not terminal, only an earlier cycle is known', NO, cycle('closed', 5_000), Date.UTC(2026, 10, 30, 12)],
 ])('%s', (_what, verdict, latest, since) => {
   expect(rootSince(written(...WRITES), { verdict, cycle: latest })).toBe(since);
+});
+
+test('a write without a zone tells no time, wherever it is read', () => {
+  const root = written({ manager: 'kubectl', time: '2026-11-30T11:00:00' });
+  expect(inZone('Asia/Tokyo', () => rootSince(root, { verdict: NO, cycle: undefined }))).toBeUndefined();
 });
 
 test('what is not known is a question mark, and absent from JSON', () => {

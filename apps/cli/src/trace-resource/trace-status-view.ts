@@ -1,7 +1,7 @@
 // A ReconciliationTrace's status as the tables and lines of packages/view.
 
 import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, integerAt, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, integerAt, listAt, parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import type { ObjectSummary } from '@rectrace/trace';
 import type { Line, Mark, TimeFormat } from '@rectrace/view';
 import { cleanLine, cutMiddle, padEnd, shapeOf, span, toneOf } from '@rectrace/view';

@@ -1,7 +1,7 @@
 // What the API server's audit log says of writes to traces.
 
 import { readFileSync } from 'node:fs';
-import { type Json, parseJson, stringAt, valueAt } from '@rectrace/kube';
+import { type Json, parseInstant, parseJson, stringAt, valueAt } from '@rectrace/kube';
 
 /** at: milliseconds since the epoch. bytes: of the request's body as the audit log has it. */
 export type StatusWrite = { readonly name: string; readonly at: number; readonly bytes: number; readonly code: number };
@@ -31,7 +31,7 @@ function isStatusWrite(event: Json, namespace: string): boolean {
 function writeOf(event: Json, line: string): StatusWrite {
   return {
     name: stringAt(event, ['objectRef', 'name']) ?? '',
-    at: Date.parse(stringAt(event, ['requestReceivedTimestamp']) ?? ''),
+    at: parseInstant(stringAt(event, ['requestReceivedTimestamp'])) ?? Number.NaN,
     bytes: Buffer.byteLength(requestText(line)),
     code: Number(valueAt(event, ['responseStatus', 'code']) ?? 0),
   };

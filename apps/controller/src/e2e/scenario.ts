@@ -1,7 +1,7 @@
 // What is done to a root in a scenario, and the cycles that its trace shows meanwhile.
 
 import type { Json } from '@rectrace/kube';
-import { asJson, integerAt, listAt, parseJson, parseObject, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, formatTime, integerAt, listAt, parseInstant, parseJson, parseObject, stringAt, valueAt } from '@rectrace/kube';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
 
@@ -126,14 +126,19 @@ export function cliRows(text: string): readonly CycleRow[] {
 /** Milliseconds between the starts and ends of two tables, the largest of them. Two watchers hear of the same write at two moments. */
 export function furthestApart(left: readonly CycleRow[], right: readonly CycleRow[]): number {
   const apart = left.flatMap(({ start, end }, index) => [
-    Date.parse(start) - Date.parse(right[index]?.start ?? ''),
-    Date.parse(end) - Date.parse(right[index]?.end ?? ''),
+    millisOf(start) - millisOf(right[index]?.start),
+    millisOf(end) - millisOf(right[index]?.end),
   ]);
   return Math.max(...apart.map(Math.abs));
 }
 
+/** NaN where there is none: no bound holds for it. */
+function millisOf(time: string | undefined): number {
+  return parseInstant(time) ?? Number.NaN;
+}
+
 function secondsOf(time: Json | undefined): string {
-  return typeof time === 'number' ? `${new Date(time).toISOString().slice(0, 19)}Z` : '';
+  return typeof time === 'number' ? formatTime(time) : '';
 }
 
 function capital(word: string): string {

@@ -1,5 +1,6 @@
 // The conditions of a trace: what each says, and when it last turned.
 
+import { formatTime } from '@rectrace/kube';
 import type { Condition } from './trace-status.ts';
 
 export type ConditionType = 'DryRunServed' | 'ExpressionValid' | 'Recording' | 'StatusTruncated' | 'TargetFound';

@@ -1,5 +1,6 @@
 // The latest cycle as the trace API shows it.
 
+import { formatTime } from '@rectrace/kube';
 import type { Cycle, CycleState } from '@rectrace/trace';
 import { presentFields } from '../present-fields.ts';
 import { objectReference } from './object-reference.ts';

@@ -1,6 +1,6 @@
 // One recorded change as the trace API writes it.
 
-import { asJson, stringAt } from '@rectrace/kube';
+import { asJson, formatTime, stringAt } from '@rectrace/kube';
 import type { Change, Description } from '@rectrace/trace';
 import { objectReference } from './object-reference.ts';
 import { revisionOf } from './revision.ts';

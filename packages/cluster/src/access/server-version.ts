@@ -4,6 +4,7 @@ import type { Cancellation } from '@rectrace/kube';
 import { parseJson, stringAt } from '@rectrace/kube';
 import { AnswerGarbled, reasonOf } from '../errors.ts';
 import type { Transport } from '../transport/transport.ts';
+import { parseHttpDate } from './http-date.ts';
 
 /** date: the server's clock when it answered, milliseconds since the epoch, from the Date header (whole seconds); absent without one. */
 export type ServerVersion = {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@rectrace/kube';
+import { inZone } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { withWrittenBy } from './written-by.ts';
@@ -30,4 +31,10 @@ test('one that left no time lets the bound through', () => {
 
 test('what came as it happened has no bound', () => {
   expect(bounds(late('p', ['a@1'], 'watch'), late('p', ['b@5'], 'watch'))).toEqual([undefined, undefined]);
+});
+
+test('a time without a zone bounds nothing, wherever it is read', () => {
+  const unzoned = (message: RecorderMessage): RecorderMessage => JSON.parse(JSON.stringify(message).replaceAll('.000Z"', '"'));
+  const told = [late('p', ['a@1']), unzoned(late('p', ['a@1', 'b@5']))];
+  expect(inZone('America/New_York', () => bounds(...told))).toEqual([undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 // An object's metadata, read and changed.
 import type { Json, JsonObject, Labels } from '@rectrace/kube';
-import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { isJsonObject, listAt, parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import type { Draft } from './draft.ts';
 import { ensureChild } from './draft.ts';
 
@@ -75,6 +75,11 @@ export function textsAt(object: Json | undefined, path: readonly string[]): Labe
 /** RFC 3339 to the second, in UTC. */
 export function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Milliseconds of a time as this server writes it; NaN for any other text. */
+export function millisOf(time: string): number {
+  return parseInstant(time) ?? Number.NaN;
 }
 
 const ORDER = [

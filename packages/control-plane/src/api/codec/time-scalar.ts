@@ -1,60 +1,87 @@
 // Times and durations: read as Go reads them, written in UTC with the precision of their type.
-import type { Json } from '@rectrace/kube';
+import type { ExactInstant, Json } from '@rectrace/kube';
+import { formatTime, parseExactInstant } from '@rectrace/kube';
 import type { Reading } from './decoding.ts';
 import { wordFor } from './decoding.ts';
 
-const RFC3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/;
+const TIME_LAYOUT = '2006-01-02T15:04:05Z07:00';
 const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
 const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 
 /** To the second. */
 export function readTime(value: Json, reading: Reading<'special'>): Json | undefined {
-  const instant = parseTime(value, { reading, layout: '2006-01-02T15:04:05Z07:00' });
-  return instant === undefined ? undefined : `${instant.seconds}Z`;
+  const instant = parseTime(value, { reading, layout: TIME_LAYOUT });
+  return instant === undefined ? undefined : formatTime(instant.seconds * 1000);
 }
 
 /** To the microsecond. */
 export function readMicroTime(value: Json, reading: Reading<'special'>): Json | undefined {
   const instant = parseTime(value, { reading, layout: MICRO_LAYOUT });
-  return instant === undefined ? undefined : `${instant.seconds}.${instant.fraction.padEnd(6, '0').slice(0, 6)}Z`;
+  if (instant === undefined) return undefined;
+  const micros = String(Math.floor(instant.nanos / 1000)).padStart(6, '0');
+  return formatTime(instant.seconds * 1000).replace('Z', `.${micros}Z`);
 }
-
-type Instant = { readonly seconds: string; readonly fraction: string };
 
 function parseTime(
   value: Json,
   { reading, layout }: { readonly reading: Reading<'special'>; readonly layout: string },
-): Instant | undefined {
+): ExactInstant | undefined {
   const { decoder, place } = reading;
   if (typeof value !== 'string') {
     decoder.refuse(wordFor(value), 'string', place);
     return decoder.fail(decoder.mismatch ?? 'not a time');
   }
-  const match = RFC3339.exec(value);
-  const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}${match[4]}`);
-  const whole = layout !== MICRO_LAYOUT || match?.[3]?.length === 6;
-  if (match === null || Number.isNaN(time) || !whole) return decoder.fail(unreadableTime(value, layout));
-  return { seconds: new Date(time).toISOString().slice(0, 19), fraction: match[3] ?? '' };
+  const fault = timeFault(value, layout);
+  const instant = parseExactInstant(value);
+  return fault === undefined && instant !== undefined ? instant : decoder.fail(fault ?? `parsing time ${quoted(value)}: day out of range`);
 }
 
-/** Go names the rest of the text and of the layout that do not fit; this finds the first such part. */
-function unreadableTime(text: string, layout: string): string {
-  const ends = layout === MICRO_LAYOUT ? ['.000000', 'Z07:00'] : ['Z07:00'];
-  const parts = ['2006', '-', '01', '-', '02', 'T', '15', ':', '04', ':', '05', ...ends];
+/** A part of a layout, the text that fits it, and the ranges of the numbers in that text. */
+type Part = { readonly name: string; readonly fits: RegExp; readonly most?: readonly (readonly [number: number, what: string])[] };
+
+const DATE_PARTS: readonly Part[] = [
+  { name: '2006', fits: /^\d{4}/ },
+  { name: '-', fits: /^-/ },
+  { name: '01', fits: /^(\d\d)/, most: [[12, 'month']] },
+  { name: '-', fits: /^-/ },
+  { name: '02', fits: /^\d\d/ },
+  { name: 'T', fits: /^T/ },
+  { name: '15', fits: /^(\d\d?)/, most: [[23, 'hour']] },
+  { name: ':', fits: /^:/ },
+  { name: '04', fits: /^(\d\d)/, most: [[59, 'minute']] },
+  { name: ':', fits: /^:/ },
+];
+const ZONE_PART: Part = {
+  name: 'Z07:00',
+  fits: /^(?:Z|[+-](\d\d):(\d\d))/,
+  most: [
+    [24, 'time zone offset hour'],
+    [60, 'time zone offset minute'],
+  ],
+};
+const PARTS: Readonly<Record<string, readonly Part[]>> = {
+  [TIME_LAYOUT]: [...DATE_PARTS, { name: '05', fits: /^(\d\d)(?:[.,]\d+)?/, most: [[59, 'second']] }, ZONE_PART],
+  [MICRO_LAYOUT]: [
+    ...DATE_PARTS,
+    { name: '05', fits: /^(\d\d)/, most: [[59, 'second']] },
+    { name: '.000000', fits: /^[.,]\d{6}/ },
+    ZONE_PART,
+  ],
+};
+
+/** What Go names first: the rest of the text that does not fit the layout, or a number out of range. The day alone is judged with its month, at the end. */
+function timeFault(text: string, layout: string): string | undefined {
   let rest = text;
-  for (const part of parts) {
-    const found = fittingOf(part, layout).exec(rest)?.[0];
-    if (found === undefined) return `parsing time ${quoted(text)} as ${quoted(layout)}: cannot parse ${quoted(rest)} as ${quoted(part)}`;
+  for (const { name, fits, most = [] } of PARTS[layout] ?? []) {
+    const [found, ...numbers] = fits.exec(rest) ?? [];
+    if (found === undefined) return `parsing time ${quoted(text)} as ${quoted(layout)}: cannot parse ${quoted(rest)} as ${quoted(name)}`;
+    const out = most.find(
+      ([limit, what], index) => Number(numbers[index] ?? 1) > limit || (what === 'month' && Number(numbers[index]) < 1),
+    );
+    if (out !== undefined) return `parsing time ${quoted(text)}: ${out[1]} out of range`;
     rest = rest.slice(found.length);
   }
-  if (rest !== '') return `parsing time ${quoted(text)}: extra text: ${quoted(rest)}`;
-  return `parsing time ${quoted(text)}: ${outOfRange(text)} out of range`;
-}
-
-function fittingOf(part: string, layout: string): RegExp {
-  if (part === '.000000') return /^[.,]\d{6}(?!\d)/;
-  if (part !== 'Z07:00') return new RegExp(`^${part.replaceAll(/\d/g, '\\d')}`);
-  return layout === MICRO_LAYOUT ? /^(?:Z|[+-]\d{2}:\d{2})/ : /^(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})/;
+  return rest === '' ? undefined : `parsing time ${quoted(text)}: extra text: ${quoted(rest)}`;
 }
 
 const encoder = new TextEncoder();
@@ -67,14 +94,6 @@ function quoted(text: string): string {
     return letter < ' ' || letter > '~' ? bytes(letter) : letter;
   });
   return `"${letters.join('')}"`;
-}
-
-function outOfRange(text: string): string {
-  const [month = 0, , hour = 0, minute = 0, second = 0] = [5, 8, 11, 14, 17].map((at) => Number(text.slice(at, at + 2)));
-  if (month < 1 || month > 12) return 'month';
-  if (hour > 23) return 'hour';
-  if (minute > 59) return 'minute';
-  return second > 59 ? 'second' : 'day';
 }
 
 export function readDuration(value: Json, { decoder, place }: Reading<'special'>): Json | undefined {

@@ -1,6 +1,6 @@
 // What the cells of tables are made of.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { isJsonObject, listAt, parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import { humanDuration } from './human-duration.ts';
 
 export type Cell = string | number | boolean | null;
@@ -18,7 +18,8 @@ export function ageOf(object: JsonObject, now: number): string {
 
 /** Time since an instant; unknown where there is none. */
 export function since(time: string | undefined, now: number): string {
-  return time === undefined || time === '' ? UNKNOWN : humanDuration(now - (parseInstant(time) ?? now));
+  const from = parseInstant(time);
+  return from === undefined ? UNKNOWN : humanDuration(now - from);
 }
 
 export function text(object: Json | undefined, ...path: readonly string[]): string {

@@ -1,6 +1,6 @@
 // Rows of apps, batch, autoscaling and policy.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { listAt, valueAt } from '@rectrace/kube';
+import { listAt, parseInstant, valueAt } from '@rectrace/kube';
 import { isDeleting, nameOf } from '../metadata.ts';
 import type { Cells } from './cell.ts';
 import {
@@ -149,10 +149,9 @@ function completionsOf(job: JsonObject): string {
 }
 
 function jobDuration(job: JsonObject, now: number): string {
-  const start = text(job, 'status', 'startTime');
-  if (start === '') return '';
-  const end = text(job, 'status', 'completionTime');
-  return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start));
+  const start = parseInstant(text(job, 'status', 'startTime'));
+  const end = parseInstant(text(job, 'status', 'completionTime'));
+  return start === undefined ? '' : humanDuration((end ?? now) - start);
 }
 
 const MOST_METRICS = 2;

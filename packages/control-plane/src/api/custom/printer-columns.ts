@@ -1,6 +1,6 @@
 // The columns of a custom resource: its name, then what its definition lists, else its age.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonList, isJsonObject, stringAt } from '@rectrace/kube';
+import { formatJson, isJsonList, isJsonObject, parseInstant, stringAt } from '@rectrace/kube';
 import type { Cell } from '../columns/cell.ts';
 import { since } from '../columns/cell.ts';
 import { COLUMN_DESCRIPTIONS, TABLE_COLUMNS } from '../generated/table-columns.ts';
@@ -53,8 +53,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   integer: (value) => (typeof value === 'number' ? Math.trunc(value) : null),
   number: (value) => (typeof value === 'number' ? value : null),
   boolean: (value) => (typeof value === 'boolean' ? value : null),
-  date: (value, now) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? since(value, now) : '<invalid>'),
+  date: (value, now) => (typeof value === 'string' ? dateCell(value, now) : null),
 };
+
+/** 'null' is what older clients write for no time. */
+function dateCell(text: string, now: number): Cell {
+  const absent = text === '' || text === 'null';
+  return absent || parseInstant(text) !== undefined ? since(text, now) : '<invalid>';
+}
 
 function cellOf(found: readonly Json[], type: string, now: number): Cell {
   const [value] = found;

@@ -12,6 +12,7 @@ import {
   generationOf,
   isDeleting,
   metadataOf,
+  millisOf,
   resourceVersionOf,
   timestamp,
   uidOf,
@@ -106,7 +107,7 @@ function startGrace(scope: ObjectScope, marked: Draft, options: DeleteOptions): 
   const grace = strategy.gracePeriod(marked, options);
   if (grace === undefined) return -1;
   const metadata = metadataOf(marked);
-  metadata['deletionTimestamp'] = timestamp(Date.parse(scope.now) + grace * 1000);
+  metadata['deletionTimestamp'] = timestamp(millisOf(scope.now) + grace * 1000);
   metadata['deletionGracePeriodSeconds'] = grace;
   if (generationOf(marked) > 0) metadata['generation'] = generationOf(marked) + 1;
   return grace;
@@ -118,8 +119,8 @@ function shortenGrace(marked: Draft, { gracePeriodSeconds }: DeleteOptions, now:
   const wanted = gracePeriodSeconds === undefined || gracePeriodSeconds >= 0 ? gracePeriodSeconds : 1;
   if (wanted === undefined || wanted >= running) return 'pending';
   const metadata = metadataOf(marked);
-  const until = Date.parse(String(metadata['deletionTimestamp'])) + (wanted - running) * 1000;
-  const passed = until < Date.parse(now);
+  const until = millisOf(String(metadata['deletionTimestamp'])) + (wanted - running) * 1000;
+  const passed = until < millisOf(now);
   const grace = passed && wanted !== 0 ? 1 : wanted;
   metadata['deletionTimestamp'] = passed ? now : timestamp(until);
   metadata['deletionGracePeriodSeconds'] = grace;
@@ -130,7 +131,7 @@ function markAsDeleting(marked: Draft, now: string): void {
   const metadata = metadataOf(marked);
   const known = metadata['deletionTimestamp'];
   if (known === undefined && generationOf(marked) > 0) metadata['generation'] = generationOf(marked) + 1;
-  if (typeof known !== 'string' || Date.parse(known) > Date.parse(now)) metadata['deletionTimestamp'] = now;
+  if (typeof known !== 'string' || millisOf(known) > millisOf(now)) metadata['deletionTimestamp'] = now;
   metadata['deletionGracePeriodSeconds'] = 0;
 }
 

@@ -1,7 +1,7 @@
 // Writes the scalars whose JSON form is their own as the messages that stand for them.
 import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonList, isJsonObject } from '@rectrace/kube';
+import type { ExactInstant, Json, JsonObject } from '@rectrace/kube';
+import { formatJson, isJsonList, isJsonObject, parseExactInstant } from '@rectrace/kube';
 import type { SpecialScalar } from '../../type-table.ts';
 import { durationNanos } from '../time-scalar.ts';
 import type { Encoding } from './encoding.ts';
@@ -36,16 +36,16 @@ function writeEmbeddedJson(value: Json, { writer }: Encoding): void {
   if (value !== null) writer.tag(1, WireType.LengthDelimited).bytes(text.encode(formatJson(value)));
 }
 
-function writeTime(writer: BinaryWriter, value: Json, nanosOf: (time: string) => number): void {
-  if (typeof value !== 'string') return;
-  writer.tag(1, WireType.Varint).int64(Math.floor(Date.parse(value) / 1000));
-  writer.tag(2, WireType.Varint).int32(nanosOf(value));
+function writeTime(writer: BinaryWriter, value: Json, nanosOf: (time: ExactInstant) => number): void {
+  const instant = typeof value === 'string' ? parseExactInstant(value) : undefined;
+  if (instant === undefined) return;
+  writer.tag(1, WireType.Varint).int64(instant.seconds);
+  writer.tag(2, WireType.Varint).int32(nanosOf(instant));
 }
 
-/** Nanoseconds after the second, of a time to the microsecond. */
-function microNanos(time: string): number {
-  const fraction = /\.(\d+)Z$/.exec(time)?.[1] ?? '';
-  return Number(fraction.padEnd(6, '0').slice(0, 6)) * NANOS_PER_MICRO;
+/** Whole microseconds after the second. */
+function microNanos({ nanos }: ExactInstant): number {
+  return nanos - (nanos % NANOS_PER_MICRO);
 }
 
 function writeIntOrString(writer: BinaryWriter, value: Json): void {
