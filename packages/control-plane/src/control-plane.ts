@@ -27,7 +27,10 @@ export type ControlPlaneOptions = {
   readonly facts?: Partial<ClusterFacts>;
   /** Objects that it starts with. */
   readonly contents?: Contents;
-} & Pick<ApiOptions, 'authorizer' | 'disabledPlugins' | 'openApi' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority'>;
+} & Pick<
+  ApiOptions,
+  'authorizer' | 'disabledPlugins' | 'openApi' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority' | 'webhookCaller'
+>;
 
 export interface ControlPlane {
   readonly api: Api;

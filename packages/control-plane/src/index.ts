@@ -1,6 +1,7 @@
 // @rectrace/control-plane: a Kubernetes API server in process: storage, the API on plain values, HTTP.
 
 export type { AdmissionPlugin, AdmissionRequest, AdmissionView } from './api/admission/admission-plugin.ts';
+export type { WebhookAnswer, WebhookCall, WebhookCaller, WebhookTarget } from './api/admission/webhooks/webhook-caller.ts';
 export type { Api, ApiRequest, ApiRequestHeaders, ApiResponse } from './api/api-request.ts';
 export type { TokenAuthenticator, TokenOutcome } from './api/authentication/token-authenticator.ts';
 export { staticTokens } from './api/authentication/token-authenticator.ts';
@@ -17,6 +18,7 @@ export type { Contents, LeftOut } from './contents/contents.ts';
 export type { ControlPlane, ControlPlaneOptions } from './control-plane.ts';
 export { createControlPlane } from './control-plane.ts';
 export { ContentRefused, ListenFailed, RequestRefused } from './errors.ts';
+export type { AuditEvent, AuditStage, AuditUser } from './http/audit-event.ts';
 export type { AuthorityOptions, CertificateAuthority, IssuedCertificate } from './http/certificates.ts';
 export { createCertificateAuthority } from './http/certificates.ts';
 export type { RunningServer, ServerOptions } from './http/start-server.ts';

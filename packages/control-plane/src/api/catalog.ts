@@ -8,11 +8,14 @@ import type { ServedResource } from './served-resource.ts';
 export interface OtherGroups {
   lookup(group: string, version: string, resource: string): Lookup;
   groups(): readonly CatalogGroup[];
+  /** All versions of the resource. */
+  versions(resource: Pick<ServedResource, 'group' | 'resource'>): readonly ServedResource[];
 }
 
 export class Catalog implements ResourceCatalog {
   readonly #builtIn: readonly CatalogGroup[];
   readonly #byName = new Map<string, ServedResource>();
+  readonly #byStorage: ReadonlyMap<string, readonly ServedResource[]>;
   readonly #groupVersions = new Set<string>();
   readonly #custom: OtherGroups;
 
@@ -25,12 +28,17 @@ export class Catalog implements ResourceCatalog {
         for (const resource of resources) this.#byName.set(`${group}/${version}/${resource.resource}`, resource);
       }
     }
+    this.#byStorage = Map.groupBy(this.#byName.values(), ({ storage }) => storage);
   }
 
   lookup(group: string, version: string, resource: string): Lookup {
     const known = this.#byName.get(`${group}/${version}/${resource}`);
     if (known !== undefined) return { kind: 'found', resource: known };
     return this.#groupVersions.has(`${group}/${version}`) ? { kind: 'no-resource' } : this.#custom.lookup(group, version, resource);
+  }
+
+  equivalents(resource: ServedResource): readonly ServedResource[] {
+    return resource.custom ? this.#custom.versions(resource) : (this.#byStorage.get(resource.storage) ?? []);
   }
 
   groups(): readonly CatalogGroup[] {

@@ -7,6 +7,8 @@ import { objectKey } from '../storage/stored-object.ts';
 import type { AdmissionPlugin, AdmissionView } from './admission/admission-plugin.ts';
 import type { PluginParts } from './admission/built-in-plugins.ts';
 import { builtInPlugins } from './admission/built-in-plugins.ts';
+import type { WebhookCaller } from './admission/webhooks/webhook-caller.ts';
+import { NO_WEBHOOKS } from './admission/webhooks/webhook-caller.ts';
 import type { Api, ApiRequest, ApiResponse } from './api-request.ts';
 import { accountTokens } from './authentication/account-tokens.ts';
 import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
@@ -57,6 +59,8 @@ export type ApiOptions = {
   readonly openApi?: OpenApiSource;
   /** Tokens that are known from outside. */
   readonly staticTokens?: ReadonlyMap<string, UserInfo>;
+  /** Calls webhooks; without one every call fails. */
+  readonly webhookCaller?: WebhookCaller;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -85,7 +89,8 @@ function environmentOf(options: ApiOptions): Environment {
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   const catalog = new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas }));
-  const plugins = pluginsOf(options, { authorizer, random, store, catalog });
+  const { webhookCaller = NO_WEBHOOKS } = options;
+  const plugins = pluginsOf(options, { authorizer, random, store, catalog, webhookCaller });
   return {
     store,
     clock,

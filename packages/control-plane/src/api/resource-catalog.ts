@@ -23,4 +23,6 @@ export interface ResourceCatalog {
   lookup(group: string, version: string, resource: string): Lookup;
   /** In the order of discovery; the core group first. */
   groups(): readonly CatalogGroup[];
+  /** All that show the same objects, the resource itself included. */
+  equivalents(resource: ServedResource): readonly ServedResource[];
 }

@@ -3,18 +3,23 @@ import type { Clock } from '@rectrace/kube';
 import type { Api } from '../api/api-request.ts';
 import type { TokenAuthority } from '../api/authentication/token-authority.ts';
 import { createTokenAuthority } from '../api/authentication/token-authority.ts';
+import { firstAddress } from '../api/networking/address-range.ts';
 import { newUid, seededRandom } from '../api/random-source.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { ClusterFacts } from '../bootstrap/cluster-facts.ts';
+import { DEFAULT_FACTS } from '../bootstrap/cluster-facts.ts';
 import type { Contents } from '../contents/contents.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
+import type { AuditOptions } from './audit-log.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
 import { createCertificateAuthority } from './certificates.ts';
 import { packedOpenApi } from './packed-openapi.ts';
 import { holdServerLease } from './server-lease.ts';
 import type { RunningServer } from './start-server.ts';
 import { startServer } from './start-server.ts';
+import type { WebhookClientOptions } from './webhook-client.ts';
+import { WebhookClient } from './webhook-client.ts';
 
 export type VirtualClusterOptions = {
   readonly clock: Clock;
@@ -26,8 +31,12 @@ export type VirtualClusterOptions = {
   /** Names of admission plugins that do not run. */
   readonly disabledPlugins?: readonly string[];
   readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange'>;
+  /** Where Services that webhooks are behind are to be reached. Default: nowhere. */
+  readonly findService?: NonNullable<WebhookClientOptions['findService']>;
   /** Objects that it starts with. */
   readonly contents?: Contents;
+  /** Told of every request; without it no audit log is kept. */
+  readonly auditSink?: AuditOptions['sink'];
   /** Told of faults of the program, which a client sees as 500. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -54,9 +63,10 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
   const authority = await createCertificateAuthority({ now: clock.now(), serialNumber: () => serialNumber(randomBytes) });
   const tokenAuthority = await createTokenAuthority(ISSUER);
   const adminToken = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+  const webhookCaller = new WebhookClient(options);
   const planeReady = Promise.withResolvers<Api>();
   const server = await serve(planeReady.promise, authority, options);
-  const plane = await orStop(server, createPlane(options, { authority, tokenAuthority, adminToken, port: server.port }));
+  const plane = await orStop(server, createPlane(options, { authority, tokenAuthority, adminToken, webhookCaller, port: server.port }));
   planeReady.resolve(plane.api);
   const lease = holdServerLease(plane.client, { clock, random: seededRandom(options.seed) });
   return {
@@ -68,6 +78,7 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
     stop: async () => {
       await lease.stop();
       await server.stop();
+      webhookCaller.close();
     },
   };
 }
@@ -85,9 +96,10 @@ async function orStop<Result>(server: RunningServer, work: Promise<Result>): Pro
 async function serve(
   api: Promise<Api>,
   authority: CertificateAuthority,
-  { seed, port, onFault }: VirtualClusterOptions,
+  { clock, seed, port, facts, auditSink, onFault }: VirtualClusterOptions,
 ): Promise<RunningServer> {
-  const serving = await authority.issueServing(HOSTS);
+  // Programs in the cluster reach the server by the address of its Service.
+  const serving = await authority.issueServing([...HOSTS, firstAddress(facts?.serviceRange ?? DEFAULT_FACTS.serviceRange)]);
   const auditIds = seededRandom(seed);
   return startServer({
     api,
@@ -95,6 +107,7 @@ async function serve(
     host: LOOPBACK,
     ...(port === undefined ? {} : { port }),
     newAuditId: () => newUid(auditIds),
+    ...(auditSink === undefined ? {} : { audit: { clock, sink: auditSink } }),
     ...(onFault === undefined ? {} : { onFault }),
   });
 }
@@ -103,12 +116,13 @@ type Keys = {
   readonly authority: CertificateAuthority;
   readonly tokenAuthority: TokenAuthority;
   readonly adminToken: string;
+  readonly webhookCaller: WebhookClient;
   readonly port: number;
 };
 
 function createPlane(
   { clock, seed, facts, contents, disabledPlugins = [] }: VirtualClusterOptions,
-  { authority, tokenAuthority, adminToken, port }: Keys,
+  { authority, tokenAuthority, adminToken, webhookCaller, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
     clock,
@@ -117,6 +131,7 @@ function createPlane(
     ...(contents === undefined ? {} : { contents }),
     openApi: packedOpenApi(),
     tokenAuthority,
+    webhookCaller,
     staticTokens: new Map([[adminToken, ADMIN]]),
     serverAddress: `${LOOPBACK}:${port}`,
     facts: { ...facts, serverPort: port, clientAuthority: authority.certificate },

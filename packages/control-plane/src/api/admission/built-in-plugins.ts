@@ -19,15 +19,20 @@ import { runtimeClass } from './runtime-class.ts';
 import { serviceAccount } from './service-account.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts';
+import { validatingWebhooks } from './webhooks/validating-webhooks.ts';
+import type { WebhookCaller } from './webhooks/webhook-caller.ts';
 
 export type PluginParts = {
   readonly authorizer: Authorizer;
   readonly random: RandomSource;
   readonly store: Store;
   readonly catalog: ResourceCatalog;
+  readonly webhookCaller: WebhookCaller;
 };
 
-export function builtInPlugins({ authorizer, random, store, catalog }: PluginParts): readonly AdmissionPlugin[] {
+export function builtInPlugins({ authorizer, random, store, catalog, webhookCaller }: PluginParts): readonly AdmissionPlugin[] {
+  const webhooks = { caller: webhookCaller, random, catalog };
   return [
     closingDefinitions,
     namespaceLifecycle,
@@ -43,6 +48,8 @@ export function builtInPlugins({ authorizer, random, store, catalog }: PluginPar
     defaultIngressClass,
     podTopologyLabels,
     rbacEscalation(authorizer),
+    mutatingWebhooks(webhooks),
+    validatingWebhooks(webhooks),
     resourceQuota({ store, catalog }),
   ];
 }

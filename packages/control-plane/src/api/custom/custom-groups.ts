@@ -34,6 +34,11 @@ export class CustomGroups {
     return this.groups().some((known) => known.group === group) ? { kind: 'no-custom-resource' } : { kind: 'no-group-version' };
   }
 
+  versions({ group, resource }: Pick<ServedResource, 'group' | 'resource'>): readonly ServedResource[] {
+    const stored = this.#store.get({ resource: DEFINITIONS, key: `${resource}.${group}` })?.object;
+    return stored === undefined ? [] : [...this.#servedBy(stored).values()];
+  }
+
   groups(): readonly CatalogGroup[] {
     const byGroup = new Map<string, Map<string, ServedResource[]>>();
     for (const stored of this.#definitions()) {

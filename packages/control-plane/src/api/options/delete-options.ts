@@ -14,6 +14,8 @@ export type DeleteOptions = {
   readonly propagationPolicy?: string;
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
   readonly dryRun: boolean;
+  /** As the request has them. */
+  readonly sent: JsonObject;
 };
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
@@ -22,7 +24,9 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'];
 export function deleteOptionsOf(body: JsonObject): DeleteOptions {
   const dryRun = listAt(body, ['dryRun']).map(String);
   const preconditions = isJsonObject(body['preconditions']) ? body['preconditions'] : {};
+  const { kind: _kind, apiVersion: _apiVersion, ...sent } = body;
   return checked(dryRun, {
+    sent,
     ...optional('gracePeriodSeconds', numberAt(body, ['gracePeriodSeconds'])),
     ...optional('orphanDependents', booleanAt(body, ['orphanDependents'])),
     ...optional('propagationPolicy', stringAt(body, ['propagationPolicy'])),
@@ -39,10 +43,14 @@ export function deleteOptionsIn(query: URLSearchParams): DeleteOptions {
   const dryRun = query.getAll('dryRun');
   const orphan = query.get('orphanDependents');
   const grace = integerParameter(query, 'gracePeriodSeconds');
-  return checked(dryRun, {
+  const named = {
     ...optional('gracePeriodSeconds', grace === undefined ? undefined : Number(grace)),
     ...optional('orphanDependents', orphan === null ? undefined : !['false', '0'].includes(orphan.toLowerCase())),
     ...optional('propagationPolicy', query.get('propagationPolicy') ?? undefined),
+  };
+  return checked(dryRun, {
+    ...named,
+    sent: { ...named, ...(dryRun.length === 0 ? {} : { dryRun }) },
     preconditions: {},
     dryRun: dryRun.length > 0,
   });

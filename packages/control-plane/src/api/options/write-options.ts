@@ -1,4 +1,5 @@
 // Options of creates, updates and patches.
+import type { JsonObject } from '@rectrace/kube';
 import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { forbiddenField, notSupported, required } from '../field-error.ts';
@@ -14,6 +15,8 @@ export type WriteOptions = {
   readonly fieldValidation: FieldValidation;
   /** Only of apply. */
   readonly force: boolean;
+  /** As the request has them. */
+  readonly sent: JsonObject;
 };
 
 export type WriteKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'ApplyOptions';
@@ -34,7 +37,12 @@ export function writeOptionsIn(query: URLSearchParams, kind: WriteKind): WriteOp
   const named = kind === 'ApplyOptions' ? 'PatchOptions' : kind;
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: named, name: '' }, errors);
   const fieldValidation = VALIDATIONS.find((name) => name === validation) ?? 'Warn';
-  return { dryRun: dryRun.length > 0, fieldManager, fieldValidation, force: booleanParameter(query, 'force') ?? false };
+  const sent = {
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+    ...(fieldManager === '' ? {} : { fieldManager }),
+    ...(validation === '' ? {} : { fieldValidation: validation }),
+  };
+  return { dryRun: dryRun.length > 0, fieldManager, fieldValidation, force: booleanParameter(query, 'force') ?? false, sent };
 }
 
 export function validateDryRun(dryRun: readonly string[]): readonly FieldError[] {

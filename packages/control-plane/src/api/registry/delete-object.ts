@@ -33,26 +33,37 @@ const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 const MOST_TRIES = 100;
 
+export type DeletionRequest = {
+  readonly options: DeleteOptions;
+  /** Asks admission about the object as it is. @throws RequestRefused */
+  readonly admit: (old: JsonObject) => Promise<void>;
+};
+
 /** @throws RequestRefused */
-export async function deleteObject(registry: Registry, scope: ObjectScope, options: DeleteOptions): Promise<Deletion> {
+export async function admitDeletion({ admission }: Registry, scope: ObjectScope, old: JsonObject): Promise<void> {
+  const request = admissionOf(scope, { operation: 'DELETE', old });
+  await mutateAdmitted(admission, request);
+  await validateAdmitted(admission, request);
+}
+
+/** @throws RequestRefused */
+export async function deleteObject(registry: Registry, scope: ObjectScope, request: DeletionRequest): Promise<Deletion> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const deletion = await tryDelete(registry, scope, options);
+    const deletion = await tryDelete(registry, scope, request);
     if (deletion !== undefined) return deletion;
   }
   throw conflict(scope.resource, scope.name, 'the object is written to all the time');
 }
 
 /** Undefined where another write came first. */
-async function tryDelete(registry: Registry, scope: ObjectScope, options: DeleteOptions): Promise<Deletion | undefined> {
+async function tryDelete(registry: Registry, scope: ObjectScope, { options, admit }: DeletionRequest): Promise<Deletion | undefined> {
   const { resource, name } = scope;
   const current = registry.store.get(placeOf(scope, name));
   if (current === undefined) throw notFound(resource, name);
   checkPreconditions(scope, current.object, options);
   const step = nextStep(scope, current, options);
   if (step.kind === 'pending') return { object: current.object, gone: false };
-  const request = admissionOf(scope, { operation: 'DELETE', old: current.object });
-  await mutateAdmitted(registry.admission, request);
-  await validateAdmitted(registry.admission, request);
+  await admit(current.object);
   if (step.kind === 'mark') return mark(registry, scope, { current, marked: step.marked });
   return remove(registry, scope, { current, marked: step.marked });
 }

@@ -1,4 +1,5 @@
 // What the operations on stored objects share: the store, and what enters from outside.
+import type { JsonObject } from '@rectrace/kube';
 import type { Place, Store } from '../../storage/store.ts';
 import { objectKey } from '../../storage/stored-object.ts';
 import type { AdmissionChain, AdmissionRequest } from '../admission/admission-plugin.ts';
@@ -20,6 +21,8 @@ export type ObjectScope = {
   readonly user: UserInfo;
   readonly now: string;
   readonly dryRun: boolean;
+  /** The request's options, without a kind. */
+  readonly options: JsonObject;
   readonly warn: (text: string) => void;
 };
 
@@ -42,8 +45,11 @@ export function contextOf({ now, user, namespace, warn }: ObjectScope): Strategy
 
 export function admissionOf(
   scope: ObjectScope,
-  rest: Pick<AdmissionRequest, 'operation' | 'object' | 'old'> & { readonly name?: string },
+  rest: Pick<AdmissionRequest, 'operation' | 'object' | 'old'> & Partial<Pick<AdmissionRequest, 'name' | 'shown'>>,
 ): AdmissionRequest {
-  const { resource, subresource, namespace, user, dryRun, now } = scope;
-  return { resource, subresource, namespace, name: scope.name, user, dryRun, now, ...rest };
+  const { resource, subresource, namespace, user, dryRun, now, warn } = scope;
+  const options = { kind: OPTIONS[rest.operation], apiVersion: 'meta.k8s.io/v1', ...scope.options };
+  return { resource, shown: resource, subresource, namespace, name: scope.name, user, options, dryRun, now, warn, ...rest };
 }
+
+const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;

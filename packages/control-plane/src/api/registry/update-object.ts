@@ -4,6 +4,7 @@ import { jsonEquals } from '@rectrace/kube';
 import type { StoredObject } from '../../storage/stored-object.ts';
 import { validateAdmitted } from '../admission/admission-plugin.ts';
 import type { Draft } from '../draft.ts';
+import { draftOf } from '../draft.ts';
 import { conflict, failure, invalid, notFound } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
 import {
@@ -18,6 +19,7 @@ import {
   withTidyMetadata,
 } from '../metadata.ts';
 import { withReservation } from '../reservation.ts';
+import type { Projection } from '../served-resource.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { ensureNamespace, fillSystemFields, prepareCreation, storeNew } from './create-object.ts';
 import { keepTimes } from './keep-times.ts';
@@ -33,7 +35,9 @@ export type UpdateSource = {
   /** Creates a missing object whatever its strategy says (apply). */
   readonly forceCreate: boolean;
   /** How a subresource other than status takes the update. */
-  readonly shape?: UpdateShape;
+  readonly shape?: UpdateShape | undefined;
+  /** How a subresource of another kind shows the object: so admission sees it. */
+  readonly projection?: Projection | undefined;
 };
 
 /** What a subresource writes, and how it is checked. */
@@ -70,7 +74,7 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   metadataOf(draft)['resourceVersion'] = String(current.revision);
   const { reservation } = scope.subresource === '' ? resource.strategy : {};
   return withReservation(reservation, { draft, old: current.object, access: reservationAccess(registry, scope) }, async () => {
-    await prepareUpdate(registry, scope, { draft, old: current.object, shape: source.shape });
+    await prepareUpdate(registry, scope, { draft, old: current.object, source });
     resource.codec.fillDefaults(draft);
     keepTimes(draft, current.object);
     if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
@@ -126,10 +130,11 @@ function checkVersion(
   throw invalid({ group: resource.group, kind: resource.resource, name }, [error]);
 }
 
-type Prepared = { readonly draft: Draft; readonly old: JsonObject; readonly shape: UpdateShape | undefined };
+type Prepared = { readonly draft: Draft; readonly old: JsonObject; readonly source: Pick<UpdateSource, 'shape' | 'projection'> };
 
-async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, old, shape }: Prepared): Promise<void> {
+async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, old, source }: Prepared): Promise<void> {
   const { resource, subresource, namespace } = scope;
+  const { shape, projection } = source;
   const context = contextOf(scope);
   ensureNamespace(draft, resource.namespaced ? namespace : '');
   keepGeneration(draft, old);
@@ -143,7 +148,11 @@ async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, ol
   else validateMainUpdate(resource, { object: draft, old }, context);
   for (const text of resource.strategy.warnings?.(draft, old) ?? []) scope.warn(text);
   resource.strategy.canonicalize?.(draft);
-  await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'UPDATE', object: draft, old }));
+  const seen =
+    projection === undefined
+      ? { object: draft, old }
+      : { object: draftOf(projection.project(draft)), old: projection.project(old), shown: projection.shown };
+  await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'UPDATE', ...seen }));
 }
 
 function prepareMain(draft: Draft, old: JsonObject, scope: ObjectScope): void {

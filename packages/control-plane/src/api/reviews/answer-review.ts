@@ -1,6 +1,6 @@
 // Reviews: objects that are created to be answered, and never stored.
 import type { JsonObject } from '@rectrace/kube';
-import { validateAdmitted } from '../admission/admission-plugin.ts';
+import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
@@ -21,10 +21,12 @@ export async function answerReview(environment: Environment, target: Target, sta
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
   const { draft, sent } = readObject(environment, target, options.fieldValidation);
-  const scope = scopeOf(environment, target, options.dryRun);
+  const scope = scopeOf(environment, target, options);
   const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
   noteWrite(draft, undefined, { resource: target.resource, subresource: '', manager, now: scope.now, sent });
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const request = admissionOf(scope, { operation: 'CREATE', object: draft });
+  await mutateAdmitted(environment.registry.admission, request);
+  await validateAdmitted(environment.registry.admission, request);
   const status = await statusOf(draft, environment, target);
   return answerObject(environment, target, { stored: { ...draft, status }, status: 201, media });
 }

@@ -35,8 +35,8 @@ export async function handleBinding(environment: Environment, target: Target, bi
   if (errors.length > 0) throw failure({ code: 500, reason: '', message: formatFieldErrors(errors) });
   const pods = environment.catalog.lookup('', 'v1', 'pods');
   if (pods.kind !== 'found') throw notFound(PODS, name);
-  const scope = { ...scopeOf(environment, target, options.dryRun), resource: pods.resource, subresource: 'binding', name };
-  const admitted = admissionOf(scope, { operation: 'CREATE', object: draft });
+  const scope = { ...scopeOf(environment, target, options), resource: pods.resource, subresource: 'binding', name };
+  const admitted = admissionOf(scope, { operation: 'CREATE', object: draft, shown: binding });
   await mutateAdmitted(environment.registry.admission, admitted);
   await validateAdmitted(environment.registry.admission, admitted);
   assign(environment, scope, draft);

@@ -1,7 +1,7 @@
 // eviction: deletes a pod if its disruption budget allows it.
 import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, matchesSelector, parseSelectorObject, stringAt, valueAt } from '@rectrace/kube';
-import { validateAdmitted } from '../admission/admission-plugin.ts';
+import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf, ensureChild } from '../draft.ts';
@@ -35,8 +35,10 @@ export async function handleEviction(environment: Environment, target: Target, e
   if (target.info.name !== nameOf(draft)) throw badRequest('name in URL does not match name in Eviction object');
   const body = valueAt(draft, ['deleteOptions']);
   const options = deleteOptionsOf(isJsonObject(body) ? body : {});
-  const scope = scopeOf(environment, target, write.dryRun || options.dryRun);
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const scope = scopeOf(environment, target, { ...write, dryRun: write.dryRun || options.dryRun });
+  const request = admissionOf(scope, { operation: 'CREATE', object: draft, shown: eviction });
+  await mutateAdmitted(environment.registry.admission, request);
+  await validateAdmitted(environment.registry.admission, request);
   await evict(environment, scope, options);
   return answerValue(target, {
     status: 201,
@@ -51,7 +53,8 @@ async function evict(environment: Environment, scope: ObjectScope, options: Dele
   const known = markDisrupted(environment, scope, options);
   const { preconditions } = options;
   const fresh = preconditions.resourceVersion === undefined ? preconditions : { ...preconditions, resourceVersion: known };
-  await deleteObject(environment.registry, scope, { ...options, preconditions: fresh });
+  // The deletion itself is not asked about again.
+  await deleteObject(environment.registry, scope, { options: { ...options, preconditions: fresh }, admit: async () => undefined });
 }
 
 function currentPod({ store }: Environment, scope: ObjectScope): JsonObject {

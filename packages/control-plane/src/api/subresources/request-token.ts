@@ -1,7 +1,7 @@
 // token: a ServiceAccount asks for a token of its own, bound to what it is for.
 import type { JsonObject } from '@rectrace/kube';
 import { listAt, stringAt, valueAt } from '@rectrace/kube';
-import { validateAdmitted } from '../admission/admission-plugin.ts';
+import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { AccountClaims, NamedObject } from '../authentication/account-claims.ts';
 import { issueToken } from '../authentication/account-tokens.ts';
@@ -38,7 +38,9 @@ export async function handleTokenRequest(environment: Environment, target: Targe
   const shown = { ...target, resource: tokenRequest };
   const media = negotiateAnswer(environment, shown);
   const { draft, scope } = readRequest(environment, target, tokenRequest);
-  await validateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
+  const request = admissionOf(scope, { operation: 'CREATE', object: draft, shown: tokenRequest });
+  await mutateAdmitted(environment.registry.admission, request);
+  await validateAdmitted(environment.registry.admission, request);
   const account = environment.store.get(placeOf(scope, target.info.name))?.object;
   if (account === undefined) throw notFound(target.resource, target.info.name);
   checkName(draft, target);
@@ -60,7 +62,7 @@ type TokenAsked = { readonly draft: Draft; readonly scope: ObjectScope };
 function readRequest(environment: Environment, target: Target, tokenRequest: ServedResource): TokenAsked {
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
   const { draft, sent } = readObject(environment, { ...target, resource: tokenRequest }, options.fieldValidation);
-  const scope = scopeOf(environment, target, options.dryRun);
+  const scope = scopeOf(environment, target, options);
   fill(ensureChild(draft, 'spec'), 'expirationSeconds', STANDARD_SECONDS);
   const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
   noteWrite(draft, undefined, { resource: tokenRequest, subresource: scope.subresource, manager, now: scope.now, sent });

@@ -7,6 +7,7 @@ import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import { noteWrite } from '../field-manager.ts';
 import { metadataOf, nameOf } from '../metadata.ts';
+import type { WriteOptions } from '../options/write-options.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { createObject, ensureNamespace } from '../registry/create-object.ts';
 import type { ObjectScope } from '../registry/registry.ts';
@@ -28,20 +29,20 @@ export async function handleCreate(environment: Environment, target: Target): Pr
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
   const { draft, sent } = readObject(environment, target, options.fieldValidation);
-  const stored = await createFrom(environment, target, { draft, sent, fieldManager: options.fieldManager, dryRun: options.dryRun });
+  const stored = await createFrom(environment, target, { draft, sent, options });
   return answerObject(environment, target, { stored, status: 201, media });
 }
 
-type Creation = { readonly draft: Draft; readonly sent: Json; readonly fieldManager: string; readonly dryRun: boolean };
+type Creation = { readonly draft: Draft; readonly sent: Json; readonly options: WriteOptions };
 
 /** Everything between the decoded body and the stored object. @throws RequestRefused */
-async function createFrom(environment: Environment, target: Target, { draft, sent, fieldManager, dryRun }: Creation): Promise<JsonObject> {
-  const scope = creationScope(scopeOf(environment, target, dryRun), draft);
+async function createFrom(environment: Environment, target: Target, { draft, sent, options }: Creation): Promise<JsonObject> {
+  const scope = creationScope(scopeOf(environment, target, options), draft);
   const { resource } = target;
   for (const field of SYSTEM_FIELDS) delete metadataOf(draft)[field];
   ensureNamespace(draft, isNamespace(scope) ? '' : target.info.namespace);
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
-  const manager = managerOf(fieldManager, target.request.headers.userAgent);
+  const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
   noteWrite(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now, sent });
   await mutateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));

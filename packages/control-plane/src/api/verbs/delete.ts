@@ -9,7 +9,7 @@ import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
 import type { DeleteOptions } from '../options/delete-options.ts';
 import { deleteOptionsIn, deleteOptionsOf } from '../options/delete-options.ts';
 import { listOptionsIn } from '../options/list-options.ts';
-import { deleteObject } from '../registry/delete-object.ts';
+import { admitDeletion, deleteObject } from '../registry/delete-object.ts';
 import { listObjects } from '../registry/list-objects.ts';
 import { answerList, answerObject, answerValue } from './answer.ts';
 import { checkName } from './get.ts';
@@ -24,8 +24,9 @@ export async function handleDelete(environment: Environment, target: Target): Pr
   const media = negotiateAnswer(environment, target);
   const options = readDeleteOptions(environment, target);
   checkName(target.info.name);
-  const scope = scopeOf(environment, target, options.dryRun);
-  const { object, gone } = await deleteObject(environment.registry, scope, options);
+  const scope = scopeOf(environment, target, options);
+  const admit = (old: JsonObject): Promise<void> => admitDeletion(environment.registry, scope, old);
+  const { object, gone } = await deleteObject(environment.registry, scope, { options, admit });
   const status = !gone && options.orphanDependents === false ? 202 : 200;
   if (!gone || target.resource.strategy.returnsDeletedObject) return answerObject(environment, target, { stored: object, status, media });
   return answerValue(target, { value: deletedStatus(target, object), status, media });
@@ -37,10 +38,12 @@ export async function handleDeleteCollection(environment: Environment, target: T
   const listOptions = listOptionsIn(target.request.query, false);
   const options = readDeleteOptions(environment, target);
   const list = listObjects(environment.store, selectingOf(target), listOptions);
-  const scope = scopeOf(environment, target, options.dryRun);
+  const scope = scopeOf(environment, target, options);
+  // Of a collection no name is told, as the request has none.
+  const admit = (old: JsonObject): Promise<void> => admitDeletion(environment.registry, scope, old);
   for (const item of list.items) {
     const namespace = target.resource.namespaced ? namespaceOf(item) : '';
-    await ignoringMissing(deleteObject(environment.registry, { ...scope, namespace, name: nameOf(item) }, options));
+    await ignoringMissing(deleteObject(environment.registry, { ...scope, namespace, name: nameOf(item) }, { options, admit }));
   }
   return answerList(environment, target, { list, status: 200, media });
 }

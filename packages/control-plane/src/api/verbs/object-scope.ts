@@ -4,7 +4,9 @@ import { timestamp } from '../metadata.ts';
 import type { ObjectScope } from '../registry/registry.ts';
 import type { Target } from './target.ts';
 
-export function scopeOf({ clock }: Environment, { request, info, resource, warnings }: Target, dryRun: boolean): ObjectScope {
+type Options = Pick<ObjectScope, 'dryRun'> & { readonly sent: ObjectScope['options'] };
+
+export function scopeOf({ clock }: Environment, { request, info, resource, warnings }: Target, options: Options): ObjectScope {
   return {
     resource,
     subresource: info.subresource,
@@ -12,7 +14,8 @@ export function scopeOf({ clock }: Environment, { request, info, resource, warni
     name: info.name,
     user: request.user,
     now: timestamp(clock.now()),
-    dryRun,
+    dryRun: options.dryRun,
+    options: options.sent,
     warn: (text) => void warnings.add(text),
   };
 }

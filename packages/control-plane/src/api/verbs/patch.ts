@@ -22,10 +22,10 @@ import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
 import { parsePatch } from './parse-patch.ts';
-import { absorbShown, showObject } from './shown-object.ts';
+import { showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
-import { admitted, checkNames, isNamespace, mutated } from './update.ts';
+import { admitted, checkNames, isNamespace, mutated, projected } from './update.ts';
 
 const APPLY_PATCH = 'application/apply-patch+yaml';
 
@@ -39,7 +39,7 @@ export async function handlePatch(environment: Environment, target: Target, { sh
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');
   checkName(info.name);
-  const scope = scopeOf(environment, target, options.dryRun);
+  const scope = scopeOf(environment, target, options);
   const patching: Patching = {
     target,
     scope,
@@ -52,7 +52,8 @@ export async function handlePatch(environment: Environment, target: Target, { sh
     build: (current) => (apply ? applied(environment, patching, current) : patched(environment, patching, current)),
     uid: '',
     forceCreate: apply && scope.subresource === '',
-    ...(shape === undefined ? {} : { shape }),
+    shape,
+    projection,
   });
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };
   return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
@@ -87,7 +88,7 @@ async function patched(environment: Environment, patching: Patching, current: Js
   }
   noteWrite(draft, shown.object, { resource: shown.resource, subresource: scope.subresource, manager, now: scope.now });
   finishNames(target, draft);
-  return absorbShown({ resource, projection }, draft, current);
+  return projected(environment, scope, { draft, current, shownOld: shown.object ?? current, projection });
 }
 
 function finishNames(target: Target, draft: Draft): void {
@@ -118,7 +119,8 @@ async function applied(
     throw conflict(resource, scope.name, why);
   }
   finishNames(target, draft);
-  if (projection !== undefined && current !== undefined) return absorbShown({ resource, projection }, draft, current);
+  if (projection !== undefined && current !== undefined)
+    return projected(environment, scope, { draft, current, shownOld: shown.object ?? current, projection });
   return mutated(environment, scope, { draft, current });
 }
 

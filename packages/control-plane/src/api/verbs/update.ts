@@ -34,7 +34,7 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   ensureNamespace(draft, isNamespace(target) ? '' : info.namespace);
   checkNames(draft, info);
   checkName(info.name);
-  const scope = scopeOf(environment, target, options.dryRun);
+  const scope = scopeOf(environment, target, options);
   const manager = managerOf(options.fieldManager, request.headers.userAgent);
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
   const { object, created } = await updateObject(environment.registry, scope, {
@@ -42,14 +42,15 @@ export async function handleUpdate(environment: Environment, target: Target, { s
       const written = draftOf(draft);
       if (projection === undefined || current === undefined)
         return admitted(environment, scope, { draft: written, current, manager, sent });
-      const { resource } = target;
+      const shownOld = showObject({ resource: target.resource, projection }, current);
       const { subresource, now } = scope;
-      noteWrite(written, showObject({ resource, projection }, current), { resource: projection.shown, subresource, manager, now });
-      return absorbShown({ resource, projection }, written, current);
+      noteWrite(written, shownOld, { resource: projection.shown, subresource, manager, now });
+      return projected(environment, scope, { draft: written, current, shownOld, projection });
     },
     uid: projection === undefined ? uidOf(draft) : '',
     forceCreate: false,
-    ...(shape === undefined ? {} : { shape }),
+    shape,
+    projection,
   });
   return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
 }
@@ -90,6 +91,23 @@ export async function mutated(
   await mutateAdmitted(environment.registry.admission, admissionOf(scope, request));
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));
   return draft;
+}
+
+type Projecting = {
+  /** As the projection shows it. */
+  readonly draft: Draft;
+  readonly current: JsonObject;
+  readonly shownOld: JsonObject;
+  readonly projection: Projection;
+};
+
+/** What was written through a projection, after mutating admission, as the object that is stored. @throws RequestRefused */
+export async function projected(environment: Environment, scope: ObjectScope, projecting: Projecting): Promise<Draft> {
+  const { draft, current, shownOld, projection } = projecting;
+  const { shown } = projection;
+  const { resource } = scope;
+  await mutateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'UPDATE', object: draft, old: shownOld, shown }));
+  return absorbShown({ resource, projection }, draft, current);
 }
 
 export function isNamespace({ resource }: Target): boolean {
