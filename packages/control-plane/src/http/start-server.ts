@@ -9,7 +9,9 @@ import { internalError, unauthorized } from '../api/failures.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import { answerStatus } from '../api/verbs/answer.ts';
 import { ListenFailed, RequestRefused } from '../errors.ts';
+import { type AuditOptions, AuditTrail } from './audit-log.ts';
 import { authenticate } from './authenticator.ts';
+import { decodePath } from './decode-path.ts';
 import { EventFrames } from './event-frames.ts';
 import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
@@ -32,6 +34,8 @@ export type ServerOptions = {
   readonly port?: number;
   /** A fresh id for each request. */
   readonly newAuditId: () => string;
+  /** Without it no audit log is kept. */
+  readonly audit?: AuditOptions;
   /** Told of faults of the program, which a client sees as 500. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -109,24 +113,47 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
     auditId: options.newAuditId(),
   };
-  try {
-    const response = await respond(incoming, api, AbortSignal.any([gone.signal, stopping]));
+  const trail = trailOf(incoming, writing.auditId, options.audit);
+  const write = async (response: ApiResponse): Promise<void> => {
+    trail?.answered(response);
     await writeResponse(outgoing, response, writing);
+  };
+  try {
+    await write(await respond(incoming, { api, trail, signal: AbortSignal.any([gone.signal, stopping]) }));
   } catch (error) {
     if (gone.signal.aborted || outgoing.headersSent) {
       outgoing.destroy();
-      return;
+    } else {
+      options.onFault?.(error);
+      await write(refusal(internalError('the request could not be carried out')));
     }
-    options.onFault?.(error);
-    await writeResponse(outgoing, refusal(internalError('the request could not be carried out')), writing);
+  } finally {
+    trail?.ended();
   }
 }
 
-async function respond(incoming: Incoming, api: Api, signal: AbortSignal): Promise<ApiResponse> {
+function trailOf(incoming: Incoming, auditId: string, audit: AuditOptions | undefined): AuditTrail | undefined {
+  if (audit === undefined) return undefined;
+  const { method = 'GET', url: uri = '/', headers, socket } = incoming;
+  return new AuditTrail(audit, {
+    auditId,
+    method,
+    uri,
+    userAgent: utf8(String(headers['user-agent'] ?? '')),
+    sourceIp: socket.remoteAddress ?? '',
+  });
+}
+
+type Responding = { readonly api: Api; readonly trail: AuditTrail | undefined; readonly signal: AbortSignal };
+
+async function respond(incoming: Incoming, { api, trail, signal }: Responding): Promise<ApiResponse> {
   try {
     const user = await authenticate(incoming, api.tokens);
     if (user === undefined) throw unauthorized();
-    return await api.handle(await requestOf(incoming, user, signal));
+    trail?.authenticated({ user });
+    const request = await requestOf(incoming, user, signal);
+    trail?.authenticated(request);
+    return await api.handle(request);
   } catch (error) {
     if (error instanceof RequestRefused) return refusal(error);
     throw error;
@@ -167,15 +194,6 @@ async function bodyOf(incoming: Incoming): Promise<RequestBody> {
 function headerLines(incoming: Incoming): readonly (readonly [string, string])[] {
   const { rawHeaders } = incoming;
   return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : []));
-}
-
-/** A path that can't be decoded is looked for as it stands. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The bytes of a header as UTF-8; Node reads them one by one. */

@@ -22,6 +22,11 @@ export function actAs(authorizer: Authorizer, user: UserInfo, wanted: Impersonat
   for (const part of partsOf(wanted)) {
     refuseUnauthorized(authorizer, { kind: 'resource', user, verb: 'impersonate', version: 'v1', ...part });
   }
+  return impersonated(wanted);
+}
+
+/** The user that a request is of whose impersonation is allowed. */
+export function impersonated(wanted: Impersonation): UserInfo {
   const { name, uid, extra } = wanted;
   const extras = Object.keys(extra).length === 0 ? {} : { extra };
   return { name, ...(uid === undefined ? {} : { uid }), groups: groupsOf(wanted), ...extras };
