@@ -1,7 +1,7 @@
 // Steps of a case, told as the messages that a reflector would send.
 
 import type { Json, JsonObject, KubeObject, ResourceScope } from '@rectrace/kube';
-import { formatJson, isJsonObject, parseApiVersion, parseJson, parseObject, refOf } from '@rectrace/kube';
+import { formatJson, isJsonObject, parseApiVersion, parseGroupKind, parseJson, parseObject, refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { CASE_START, type CaseMessage } from './case-message.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -141,7 +141,7 @@ function listed(
   const resourceVersion = versionOf(step.rv, state);
   const requestedAt = step.again === true ? 0 : receivedAt;
   return [
-    { kind: 'ListBegin', scope, objectKind: kind.split('.')[0] ?? kind, resourceVersion, requestedAt, receivedAt },
+    { kind: 'ListBegin', scope, objectKind: parseGroupKind(kind).kind, resourceVersion, requestedAt, receivedAt },
     ...objects.map((object): RecorderMessage => ({ kind: 'Listed', scope, object, receivedAt })),
     { kind: 'ListEnd', scope, resourceVersion, receivedAt },
   ];
@@ -214,10 +214,8 @@ function namespaceOf(step: JsonObject): string {
 
 /** 'Pod' or 'Deployment.apps': cases name collections by kind. */
 function scopeFor(kind: string): ResourceScope {
-  const dot = kind.indexOf('.');
-  return dot < 0
-    ? { group: '', resource: kind.toLowerCase(), namespace: '' }
-    : { group: kind.slice(dot + 1), resource: kind.slice(0, dot).toLowerCase(), namespace: '' };
+  const { group, kind: plain } = parseGroupKind(kind);
+  return { group, resource: plain.toLowerCase(), namespace: '' };
 }
 
 function scopeOfObject({ apiVersion, kind }: KubeObject): ResourceScope {

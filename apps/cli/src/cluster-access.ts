@@ -50,13 +50,11 @@ export type LiveTarget = { readonly resource: ApiResource; readonly namespace: s
 /** @throws UsageError, NotFoundError for an unknown kind, AmbiguousError for a word that several kinds have */
 export async function findLiveTarget(words: readonly string[], cluster: ClusterConnection): Promise<LiveTarget> {
   const { findTarget } = await import('@rectrace/cluster');
-  const { words: plain, namespace } = withoutNamespace(words);
-  const found = findTarget(await cluster.discovery.served(), plain);
-  const { resource, name } = resolved(found);
+  const { resource, name, namespace } = resolved(findTarget(await cluster.discovery.served(), words));
   return { resource, name, namespace: resource.namespaced ? (namespace ?? cluster.defaultNamespace) : '' };
 }
 
-function resolved(found: FoundTarget): { readonly resource: ApiResource; readonly name: string } {
+function resolved(found: FoundTarget): FoundTarget & { readonly kind: 'target' } {
   switch (found.kind) {
     case 'target':
       return found;
@@ -67,12 +65,4 @@ function resolved(found: FoundTarget): { readonly resource: ApiResource; readonl
     case 'unknown':
       throw new NotFoundError(found.message);
   }
-}
-
-/** KIND/NAMESPACE/NAME, as our own output writes it, is taken too. */
-function withoutNamespace(words: readonly string[]): { readonly words: readonly string[]; readonly namespace?: string } {
-  const [first = '', ...rest] = words;
-  const [kind = '', namespace = '', name, ...more] = first.split('/');
-  if (name === undefined || more.length > 0 || rest.length > 0) return { words };
-  return { words: [`${kind}/${name}`], namespace };
 }

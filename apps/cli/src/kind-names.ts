@@ -1,5 +1,7 @@
 // Which kind a word means where no API server can be asked: in a recording or a local history.
 
+import { isInGroup, readKindWord } from '@rectrace/kube';
+
 export type NamedKind = { readonly kind: string; readonly group: string };
 
 /** kubectl's short names of built-in kinds, and those of KubeBlocks. */
@@ -31,11 +33,14 @@ const SHORT: { readonly [word: string]: string } = {
 
 /** The kinds among those present that a word may mean: by kind, plural, short name, each also with '.group' or '.version.group' behind. */
 export function kindsNamed<Kind extends NamedKind>(word: string, present: readonly Kind[]): readonly Kind[] {
-  const dot = word.indexOf('.');
-  const name = (dot < 0 ? word : word.slice(0, dot)).toLowerCase();
-  const rest = dot < 0 ? undefined : word.slice(dot + 1);
-  const full = SHORT[name]?.toLowerCase() ?? name;
-  return present.filter(({ kind, group }) => isNamed(kind.toLowerCase(), full) && (rest === undefined || isGroup(rest, group)));
+  const readings = readKindWord(word);
+  return present.filter(({ kind, group }) =>
+    readings.some((reading) => isNamed(kind.toLowerCase(), fullName(reading.name)) && isInGroup(group, reading.group)),
+  );
+}
+
+function fullName(name: string): string {
+  return Object.hasOwn(SHORT, name) ? (SHORT[name] ?? name).toLowerCase() : name;
 }
 
 function isNamed(kind: string, word: string): boolean {
@@ -44,10 +49,4 @@ function isNamed(kind: string, word: string): boolean {
 
 function pluralsOf(kind: string): readonly string[] {
   return [`${kind}s`, `${kind}es`, kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`];
-}
-
-/** 'apps', 'v1.apps', and what shortens a group from its left end: 'apps.kubeblocks'. */
-function isGroup(text: string, group: string): boolean {
-  const withoutVersion = text.replace(/^v\d+((alpha|beta)\d+)?\.?/, '');
-  return [text, withoutVersion].some((part) => part === group || (part !== '' && group.startsWith(`${part}.`)));
 }

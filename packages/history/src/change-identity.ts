@@ -1,16 +1,16 @@
 // What tells stored things apart: objects by uid (by name where an Event names no uid), revisions by their own uid and version.
 
-import { formatGroupKind, type KubeObject, type ObjectRef } from '@rectrace/kube';
+import { formatObjectKey, type KubeObject, type ObjectRef } from '@rectrace/kube';
 import type { Certainty, Change } from '@rectrace/trace';
 
 /** The uid, or group, kind, namespace and name of a reference without one. */
 export function identityOf(ref: ObjectRef): string {
-  return ref.uid === '' ? `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` : ref.uid;
+  return ref.uid === '' ? formatObjectKey(ref) : ref.uid;
 }
 
 /** True where a root's id is the plain one of this object ('Kind.group/namespace/name'). */
 export function isNamedBy(ref: ObjectRef, root: string): boolean {
-  return `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` === root;
+  return formatObjectKey(ref) === root;
 }
 
 /** Where a position is kept: one for each collection and root. */

@@ -1,5 +1,7 @@
 // A resource type as discovery publishes it, and the key that names it in maps, positions and recording files.
 
+import { formatGroupKind, parseGroupKind } from './object-ref.ts';
+
 export type ApiResource = {
   readonly group: string;
   readonly version: string;
@@ -18,15 +20,12 @@ export type ResourceScope = { readonly group: string; readonly resource: string;
 
 /** 'deployments.apps@plain', 'pods@' (all namespaces). Stable: it keys positions in the history. */
 export function formatScope(scope: ResourceScope): string {
-  const name = scope.group === '' ? scope.resource : `${scope.resource}.${scope.group}`;
-  return `${name}@${scope.namespace}`;
+  return `${formatGroupKind({ group: scope.group, kind: scope.resource })}@${scope.namespace}`;
 }
 
 /** The inverse of formatScope. */
 export function parseScope(text: string): ResourceScope {
   const at = text.lastIndexOf('@');
-  const name = text.slice(0, at);
-  const dot = name.indexOf('.');
-  const namespace = text.slice(at + 1);
-  return dot < 0 ? { group: '', resource: name, namespace } : { group: name.slice(dot + 1), resource: name.slice(0, dot), namespace };
+  const { kind: resource, group } = parseGroupKind(text.slice(0, at));
+  return { group, resource, namespace: text.slice(at + 1) };
 }

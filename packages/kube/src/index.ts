@@ -32,14 +32,27 @@ export type { ExactInstant } from './instant.ts';
 export { formatInstant, formatMicroTime, formatTime, parseExactInstant, parseInstant } from './instant.ts';
 export type { Json, JsonObject } from './json.ts';
 export { formatJson, integerAt, isJsonList, isJsonObject, jsonEquals, listAt, parseJson, stringAt, valueAt } from './json.ts';
+export { isInGroup, readKindWord } from './kind-word.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference, ParsedObject } from './kube-object.ts';
 export { asJson, parseObject } from './kube-object.ts';
 export type { LabelSelector, Labels, Requirement, SelectorResult } from './label-selector.ts';
 export { matchesSelector, parseSelectorObject } from './label-selector.ts';
 export { itemStep, keysOfStep } from './list-keys.ts';
 export type { ListFrom, ListPage, ListWatch, ListWatchQuery, WatchMessage } from './list-watch.ts';
+export { parseTarget } from './named-target.ts';
+export type { ObjectKey } from './object-key.ts';
+export { formatObjectKey, parseObjectKey } from './object-key.ts';
 export type { GroupKind, ObjectRef, ResourceVersion, Uid } from './object-ref.ts';
-export { asResourceVersion, asUid, formatApiVersion, formatGroupKind, formatRef, parseApiVersion, refOf } from './object-ref.ts';
+export {
+  asResourceVersion,
+  asUid,
+  formatApiVersion,
+  formatGroupKind,
+  formatRef,
+  parseApiVersion,
+  parseGroupKind,
+  refOf,
+} from './object-ref.ts';
 export { recursiveDifference } from './patch/fieldpath/combine.ts';
 export type { FieldSet } from './patch/fieldpath/field-set.ts';
 export { fieldSetOf } from './patch/fieldpath/field-set.ts';

@@ -46,9 +46,15 @@ export function refOf(object: KubeObject): ObjectRef {
   return { group, version, kind: object.kind, namespace, name, uid: asUid(uid) };
 }
 
-/** 'kind.group' in lower-case kind form used as a key: 'Deployment.apps', 'Pod' for the core group. */
+/** How keys, rules and roots name a kind, whatever its version: 'Deployment.apps', 'Pod' for the core group. */
 export function formatGroupKind(gk: GroupKind): string {
   return gk.group === '' ? gk.kind : `${gk.kind}.${gk.group}`;
+}
+
+/** The inverse of formatGroupKind: the kind ends at the first dot. */
+export function parseGroupKind(text: string): GroupKind {
+  const dot = text.indexOf('.');
+  return dot < 0 ? { group: '', kind: text } : { group: text.slice(dot + 1), kind: text.slice(0, dot) };
 }
 
 /** Human form: Kind/namespace/name, or Kind/name when cluster-scoped. */

@@ -1,7 +1,7 @@
 // The references of one revision: names it mentions, keys that join it to objects that refer to it, and label selections. Links are not membership.
 
 import type { Json, LabelSelector, Labels, ObjectRef } from '@rectrace/kube';
-import { isJsonObject, matchesSelector, parseSelectorObject, valueAt } from '@rectrace/kube';
+import { isJsonObject, matchesSelector, parseGroupKind, parseSelectorObject, valueAt } from '@rectrace/kube';
 import type { LinkRule } from './ownership-rules.ts';
 import type { PathTemplate } from './path-template.ts';
 import { renderTemplate } from './path-template.ts';
@@ -76,8 +76,7 @@ function ofKind<Kind extends LinkRule['kind']>(rules: readonly LinkRule[], kind:
 }
 
 function namedLinks(json: Json, { ref, rule }: { readonly ref: ObjectRef; readonly rule: Of<'name'> }): readonly NamedLink[] {
-  const dot = rule.to.indexOf('.');
-  const target = dot < 0 ? { group: '', kind: rule.to } : { group: rule.to.slice(dot + 1), kind: rule.to.slice(0, dot) };
+  const target = parseGroupKind(rule.to);
   const namespace = rule.anyNamespace ? '' : ref.namespace;
   return [...new Set(renderTemplate(rule.name, json))].map((name) => ({ ...target, namespace, name, reason: rule.reason }));
 }

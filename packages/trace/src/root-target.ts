@@ -1,8 +1,8 @@
 // What is traced: a root by kind and name, whatever its uid, and when it counts as done.
 
-import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ObjectKey } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { Verdict } from './facts.ts';
-import { kindKey } from './rule-index.ts';
 
 export type RootTarget = {
   /** Stable key: 'Deployment.apps/plain/web' (targetKey), with a suffix where one object has several traces. */
@@ -16,6 +16,6 @@ export type RootTarget = {
 };
 
 /** 'Deployment.apps/plain/web': how a trace names its root whatever its uid. */
-export function targetKey(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>): string {
-  return `${kindKey(ref)}/${ref.namespace}/${ref.name}`;
+export function targetKey(ref: ObjectKey): string {
+  return formatObjectKey(ref);
 }

@@ -1,10 +1,9 @@
 // Which object of a recording is the root: the one named with --root, the one it was made of, or the only one that can be.
 
 import type { ObjectRef } from '@rectrace/kube';
-import { formatGroupKind, formatRef } from '@rectrace/kube';
+import { formatGroupKind, formatRef, parseTarget } from '@rectrace/kube';
 import { AmbiguousError, NotFoundError, UsageError } from '../errors.ts';
 import { kindsNamed } from '../kind-names.ts';
-import { parseTarget } from '../target-text.ts';
 import type { RecordingScan } from './recording-scan.ts';
 import { recordedRoots, rootCandidates } from './recording-scan.ts';
 
@@ -33,11 +32,12 @@ function namedRoot(
   { root, namespace, file }: { readonly root: string; readonly namespace?: string | undefined; readonly file: string },
 ): ObjectRef {
   const target = parseTarget([root]);
+  if (target.kind === 'malformed') throw new UsageError(target.message);
   const refs = scan.objects.map(({ ref }) => ref);
-  const kinds = kindsNamed(target.kind, refs);
+  const kinds = kindsNamed(target.word, refs);
   if (kinds.length === 0) {
     const present = [...new Set(refs.map(formatGroupKind))].sort();
-    throw new NotFoundError(`${file} holds no kind '${target.kind}'`, { hint: `it holds ${present.join(', ')}` });
+    throw new NotFoundError(`${file} holds no kind '${target.word}'`, { hint: `it holds ${present.join(', ')}` });
   }
   const wanted = target.namespace ?? namespace;
   const found = kinds.filter(({ name, namespace: there }) => name === target.name && (wanted === undefined || there === wanted));

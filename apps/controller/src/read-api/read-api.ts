@@ -2,7 +2,7 @@
 
 import type { Discovery } from '@rectrace/cluster';
 import type { ChangeQuery, HistoryReader, KnownRoot } from '@rectrace/history';
-import { parseScope } from '@rectrace/kube';
+import { parseApiVersion, parseScope } from '@rectrace/kube';
 import type { Gap, RootStanding, RootView } from '@rectrace/trace';
 import type { AccessReviews } from './access-reviews.ts';
 import { parseChangeQuery, readPosition } from './change-query.ts';
@@ -160,7 +160,7 @@ async function visibleView(view: RootView | undefined, rights: ViewerRights): Pr
   await rights.learn(kinds);
   const hidden = new Set(kinds.filter((kind) => !rights.knows(kind)).map(({ group, kind }) => `${group}/${kind}`));
   const objectSummaries = summary.objectSummaries.filter(
-    ({ apiVersion, kind }) => !hidden.has(`${apiVersion.split('/').slice(0, -1).join('')}/${kind}`),
+    ({ apiVersion, kind }) => !hidden.has(`${parseApiVersion(apiVersion).group}/${kind}`),
   );
   const shown = (node: typeof tree) => (node === undefined ? undefined : visibleTree(node, (at) => rights.knows(at)));
   return { tree: shown(tree), initialTree: shown(initialTree), summary: { objectSummaries }, hiddenKinds: hidden.size };

@@ -3,6 +3,7 @@
 import type { ServedResources } from '@rectrace/cluster';
 import { resourceOfKind } from '@rectrace/cluster';
 import type { ApiResource } from '@rectrace/kube';
+import { parseGroupKind } from '@rectrace/kube';
 import type { KindPattern } from '@rectrace/trace';
 import type { WatchOptions } from '../options.ts';
 import type { RecordSelection } from '../record-selection.ts';
@@ -20,13 +21,8 @@ export function wantedResources(
   { watch, kinds, selections }: WantedOptions,
 ): { readonly resources: readonly ApiResource[]; readonly unknown: readonly string[] } {
   const listed = watchedKinds(served, watch);
-  const named = [...kinds.map(kindOf), ...selections].flatMap((kind) => resourceOfKind(served, kind) ?? []);
+  const named = [...kinds.map(parseGroupKind), ...selections].flatMap((kind) => resourceOfKind(served, kind) ?? []);
   const allowed = named.filter((resource) => watch.secrets || !isSecret(resource));
   const resources = new Map([...listed.resources, ...allowed].map((resource) => [`${resource.group}/${resource.resource}`, resource]));
   return { resources: [...resources.values()], unknown: listed.unknown };
-}
-
-function kindOf(pattern: KindPattern): { readonly group: string; readonly kind: string } {
-  const dot = pattern.indexOf('.');
-  return dot < 0 ? { group: '', kind: pattern } : { group: pattern.slice(dot + 1), kind: pattern.slice(0, dot) };
 }

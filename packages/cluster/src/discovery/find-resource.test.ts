@@ -95,14 +95,19 @@ describe('targets', () => {
   test.each([
     [['deployment/web'], 'deployments web'],
     [['pods', 'a'], 'pods a'],
+    [['Deployment.apps/plain/web'], 'deployments web in plain'],
   ])('%j', (words, expected) => {
     const found = findTarget(SERVED, words);
-    expect(found.kind === 'target' ? `${found.resource.resource} ${found.name}` : found).toBe(expected);
+    const within = found.kind === 'target' && found.namespace !== undefined ? ` in ${found.namespace}` : '';
+    expect(found.kind === 'target' ? `${found.resource.resource} ${found.name}${within}` : found).toBe(expected);
   });
 
-  test.each([[['deployment']], [['deployment/']], [['/web']], [['a/b/c']], [[]]])('%j names no object', (words) => {
-    expect(findTarget(SERVED, words)).toMatchObject({ kind: 'malformed' });
-  });
+  test.each([[['deployment']], [['deployment/']], [['/web']], [['a/b/c/d']], [['deployment/web', 'x']], [[]]])(
+    '%j names no object',
+    (words) => {
+      expect(findTarget(SERVED, words)).toMatchObject({ kind: 'malformed' });
+    },
+  );
 
   test('an unknown kind is told as such', () => {
     expect(findTarget(SERVED, ['nothing/x'])).toMatchObject({ kind: 'unknown' });

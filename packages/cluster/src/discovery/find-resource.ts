@@ -1,6 +1,7 @@
 // From what a user types to a resource: 'po', 'Pod', 'deployments.apps', 'deploy.v1.apps', 'cluster.apps.kubeblocks.io'. No guessing between groups, but core wins.
 
 import type { ApiResource } from '@rectrace/kube';
+import { isInGroup, parseGroupKind, readKindWord } from '@rectrace/kube';
 import { editDistance } from './edit-distance.ts';
 import type { ServedResources } from './served-resources.ts';
 import { preferredResources } from './served-resources.ts';
@@ -12,8 +13,6 @@ export type FoundResource =
   /** message: one line, with the groups that could not be read and similar names. */
   | { readonly kind: 'unknown'; readonly text: string; readonly message: string };
 
-type Name = { readonly name: string; readonly group?: string; readonly version?: string };
-
 const TIERS: readonly ((resource: ApiResource, name: string) => boolean)[] = [
   (resource, name) => resource.resource === name,
   (resource, name) => resource.singular === name && name !== '',
@@ -24,28 +23,15 @@ const TIERS: readonly ((resource: ApiResource, name: string) => boolean)[] = [
 /** Matches plural, then singular, kind and short name; within one tier the core group wins, else several groups are ambiguous. */
 export function findResource(served: ServedResources, text: string): FoundResource {
   const preferred = preferredResources(served);
-  for (const name of readings(text)) {
+  for (const name of readKindWord(text)) {
     const pool = name.version === undefined ? preferred : served.resources.filter((resource) => resource.version === name.version);
     for (const matches of TIERS) {
-      const hits = pool.filter((resource) => matches(resource, name.name) && (name.group === undefined || inGroup(resource, name.group)));
+      const hits = pool.filter((resource) => matches(resource, name.name) && isInGroup(resource.group, name.group));
       const chosen = choose(hits, text);
       if (chosen !== undefined) return chosen;
     }
   }
   return { kind: 'unknown', text, message: unknownMessage(served, text) };
-}
-
-/** 'a.b.c' may be name.group or name.version.group; kubectl's order: the version form first. */
-function readings(text: string): readonly Name[] {
-  const [name = '', ...rest] = text.toLowerCase().split('.');
-  if (rest.length === 0) return [{ name }];
-  const [version = '', ...group] = rest;
-  return [...(/^v[0-9]/.test(version) ? [{ name, version, group: group.join('.') }] : []), { name, group: rest.join('.') }];
-}
-
-/** A group may be given by its beginning up to a dot: 'apps.kubeblocks' for 'apps.kubeblocks.io'. */
-function inGroup({ group }: ApiResource, wanted: string): boolean {
-  return group === wanted || (wanted !== '' && group.startsWith(`${wanted}.`));
 }
 
 function choose(hits: readonly ApiResource[], text: string): FoundResource | undefined {
@@ -58,7 +44,7 @@ function choose(hits: readonly ApiResource[], text: string): FoundResource | und
 }
 
 function unknownMessage({ resources, unread }: ServedResources, text: string): string {
-  const wanted = text.toLowerCase().split('.')[0] ?? '';
+  const wanted = parseGroupKind(text.toLowerCase()).kind;
   const names = [...new Set(resources.flatMap((resource) => [resource.resource, resource.singular]))].filter((name) => name !== '');
   const similar = names
     .filter((name) => isSimilar(name, wanted))

@@ -1,5 +1,6 @@
 // The SQL of change queries: sequence numbers of the rows asked for, in their order.
 
+import { parseGroupKind } from '@rectrace/kube';
 import { formatPosition } from '@rectrace/trace';
 import type { ChangeQuery, LatestQuery } from '../history-reader.ts';
 
@@ -68,6 +69,6 @@ function anyOf(kinds: readonly string[]): string {
 }
 
 function kindAndGroup(text: string): readonly string[] {
-  const dot = text.indexOf('.');
-  return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)];
+  const { kind, group } = parseGroupKind(text);
+  return [kind, group];
 }
