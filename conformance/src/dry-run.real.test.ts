@@ -1,12 +1,13 @@
-import { loadCluster, nodeClock, openReflectors } from '@rectrace/cluster';
+import { loadCluster, openReflectors } from '@rectrace/cluster';
 import { describeReal, namespaceFor, waitFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import type { Change } from '@rectrace/trace';
 import { builtinRules, Recorder } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { redact } from './redact.ts';
 import { parseRootName } from './root-name.ts';
 
-const clock = nodeClock(() => Date.now());
+const clock = realClock();
 const NAMES = { kind: 'ConfigMap', resource: 'configmaps', singular: 'configmap', shortNames: ['cm'], categories: [] };
 const CONFIG_MAPS = { group: '', version: 'v1', namespaced: true, verbs: ['list', 'watch'], ...NAMES };
 

@@ -1,6 +1,6 @@
 // Runs the command line inside a test: its own streams, clock, environment and answers.
 
-import type { Clock } from '@rectrace/kube';
+import { realClock } from '@rectrace/testing';
 import { commandsFor } from './command-list.ts';
 import { runCommandLine } from './run-command-line.ts';
 import type { Output, Surroundings } from './surroundings.ts';
@@ -15,18 +15,6 @@ export type CaptureOptions = {
   readonly interruption?: AbortController;
   /** Told of everything written to stdout, as it comes. */
   readonly onOutput?: (text: string) => void;
-};
-
-const REAL_CLOCK: Clock = {
-  now: () => Date.now(),
-  after: (ms, { signal }) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
 };
 
 /** The run as the process would end it; never throws. */
@@ -50,7 +38,7 @@ export async function captureRun(args: readonly string[], options: CaptureOption
     stdin: { isTerminal: false, readLine: async () => waiting.shift() },
     stdout: output('stdout'),
     stderr: output('stderr'),
-    clock: REAL_CLOCK,
+    clock: realClock(),
     random: Math.random,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     timeZone: 'UTC',

@@ -3,11 +3,9 @@
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '@rectrace/kube';
+import { createClock } from '@rectrace/kube';
 import { Interrupted } from './errors.ts';
 import type { Input, Output, Surroundings } from './surroundings.ts';
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** args: what follows the program's name. root: this program's folder holding `demo/`. A second signal ends the process at once. */
 export function processSurroundings(args: readonly string[], root: URL): Surroundings {
@@ -27,7 +25,7 @@ export function processSurroundings(args: readonly string[], root: URL): Surroun
     stdin: terminalInput(),
     stdout: streamOutput(() => process.stdout),
     stderr: streamOutput(() => process.stderr),
-    clock: processClock(),
+    clock: createClock({ now: Date.now, sleep }),
     random: Math.random,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     get timeZone() {
@@ -44,20 +42,6 @@ function programName(path: string): string {
   const name = basename(path).replace(/\.(mjs|js|ts|cmd|exe)$/, '');
   if (/^kubectl[_-](complete-)?rectrace$/.test(name)) return 'kubectl rectrace';
   return name === 'kbcli-rectrace' ? 'kbcli rectrace' : 'rectrace';
-}
-
-function processClock(): Clock {
-  return {
-    now: () => Date.now(),
-    async after(ms, { signal }) {
-      try {
-        await sleep(Math.min(Math.max(0, ms), LONGEST_TIMER_MS), undefined, signal === undefined ? {} : { signal });
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw error;
-      }
-    },
-  };
 }
 
 /**

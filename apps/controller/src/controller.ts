@@ -1,7 +1,7 @@
 // The whole process: waits for the lease, opens the history, records, serves traces, metrics and the read API, and ends in good order.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import { createWriter, electLeader, followServed, loadCluster, nodeClock } from '@rectrace/cluster';
+import { createWriter, electLeader, followServed, loadCluster } from '@rectrace/cluster';
 import type { Clock } from '@rectrace/kube';
 import type { ControllerContext } from './controller-context.ts';
 import { followTlsFiles } from './http/follow-tls-files.ts';
@@ -42,7 +42,7 @@ const NOTHING_YET: Readings = {
 /** Runs until the signal of the surroundings is aborted. @throws what keeps it from running: errors with a stable code */
 export async function runController(options: ControllerOptions, surroundings: Surroundings): Promise<void> {
   const loaded = loadRules(options.rules);
-  const clock = nodeClock(surroundings.now);
+  const { clock } = surroundings;
   const connection = await connect(options, { surroundings, clock });
   try {
     await new Controller({ options, surroundings, clock, connection, loaded }).run();

@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClock } from '@rectrace/kube';
 import { pino } from 'pino';
 import { runController } from './controller.ts';
 import { parseOptions } from './options.ts';
@@ -29,7 +31,7 @@ async function main(): Promise<number> {
   try {
     await runController(options, {
       env: process.env,
-      now: Date.now,
+      clock: createClock({ now: Date.now, sleep }),
       random: Math.random,
       randomBytes,
       uniqueToken: () => randomBytes(8).toString('hex'),

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VirtualCluster, VirtualClusterOptions } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
-import type { Clock } from '@rectrace/kube';
 import type { ApiClient } from '@rectrace/testbed';
 import { createApiClient } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 
 export type VirtualSide = {
   readonly cluster: VirtualCluster;
@@ -26,7 +26,7 @@ export async function startVirtualSide(seed: number, options: Pick<VirtualCluste
   const caFile = join(folder, 'ca.crt');
   const cluster = await startVirtualCluster({
     ...options,
-    clock: systemClock,
+    clock: realClock(),
     facts: { serviceRange: SERVICE_RANGE },
     seed,
     randomBytes,
@@ -48,15 +48,3 @@ export async function startVirtualSide(seed: number, options: Pick<VirtualCluste
     },
   };
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (ms, { signal }) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, Math.min(ms, 2 ** 31 - 1));
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(new Error('aborted'));
-      });
-    }),
-};

@@ -44,7 +44,6 @@ export { listAll } from './list-watch/list-all.ts';
 export { liveListWatch } from './list-watch/live-list-watch.ts';
 export type { ObjectQuery, ReadObject } from './list-watch/read-object.ts';
 export { readObject } from './list-watch/read-object.ts';
-export { nodeClock } from './node-clock.ts';
 export type { PromoteAnswer, PromoteOptions } from './reflector/answer-promote.ts';
 export { answerPromote } from './reflector/answer-promote.ts';
 export { allInOrder, inOrder } from './reflector/in-order.ts';

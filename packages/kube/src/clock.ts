@@ -11,3 +11,28 @@ export interface Clock {
   /** Resolves after ms; rejects with the signal's reason when aborted. */
   after(ms: number, options: { readonly signal?: Cancellation; readonly purpose: TimerPurpose }): Promise<void>;
 }
+
+/** The time of a process, as an app's main has it. sleep: as Node's; rejects when the signal is aborted. */
+export type ClockSource = {
+  now(): number;
+  sleep(ms: number, value: undefined, options: { readonly signal?: Cancellation }): Promise<unknown>;
+};
+
+/** The longest that a timer of a JavaScript engine can be: a longer one would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** The real clock. */
+export function createClock({ now, sleep }: ClockSource): Clock {
+  return {
+    now,
+    async after(ms, { signal }) {
+      const options = signal === undefined ? {} : { signal };
+      try {
+        for (let left = Math.max(0, ms); left >= 0; left -= LONGEST_MS) await sleep(Math.min(left, LONGEST_MS), undefined, options);
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+  };
+}

@@ -2,9 +2,8 @@
 // it prints first.
 
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { openSqliteHistory, runRecording } from '@rectrace/history';
-import type { Clock } from '@rectrace/kube';
+import { realClock } from '@rectrace/testing';
 import { builtinRules, Recorder, type RecorderMessage, type RootTarget } from '@rectrace/trace';
 import { markedWriter } from './commit-marker.ts';
 
@@ -19,11 +18,6 @@ export const TARGET: RootTarget = {
   name: 'web',
 };
 
-const CLOCK: Clock = {
-  now: () => Date.now(),
-  after: async (ms, { signal }) => void (await pause(ms, undefined, signal === undefined ? {} : { signal })),
-};
-
 async function main([path = '', marker = '']: readonly string[]): Promise<void> {
   const history = openSqliteHistory(path, { owner: `pid ${process.pid}` });
   const recorder = new Recorder({ rules: builtinRules(['generic', 'kubernetes']), redact: (object) => object, holdMs: 1 });
@@ -33,7 +27,14 @@ async function main([path = '', marker = '']: readonly string[]): Promise<void> 
   const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort());
   const writer = markedWriter(history, marker);
-  const run = runRecording({ messages: messagesOf(process.stdin), fold: recorder, writer, clock: CLOCK, positions, signal: stop.signal });
+  const run = runRecording({
+    messages: messagesOf(process.stdin),
+    fold: recorder,
+    writer,
+    clock: realClock(),
+    positions,
+    signal: stop.signal,
+  });
   const told = run.subscribe({ queue: Number.POSITIVE_INFINITY });
   await told.next();
   say({ ready: true });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describeReal, namespaceFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import type { ConnectionOptions } from '../kubeconfig/connection-options.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
-import { nodeClock } from '../node-clock.ts';
 import { reviewAccess, reviewOwnAccess, reviewOwnRules, reviewToken } from './reviews.ts';
 import { readServerVersion } from './server-version.ts';
 
 async function connected(options: Partial<ConnectionOptions>, work: (connection: ClusterConnection) => Promise<void>): Promise<void> {
-  const connection = await loadCluster({ env: {}, clock: nodeClock(() => Date.now()), random: Math.random, ...options });
+  const connection = await loadCluster({ env: {}, clock: realClock(), random: Math.random, ...options });
   try {
     await work(connection);
   } finally {

@@ -1,14 +1,14 @@
 import { describeReal, waitFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
-import { nodeClock } from '../node-clock.ts';
 import { openReflectors } from '../reflector/open-reflectors.ts';
 import { describeMessage } from '../reflector/reflection.ts';
 import { findResource } from './find-resource.ts';
 import { followServed } from './follow-served.ts';
 
-const clock = nodeClock(() => Date.now());
+const clock = realClock();
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const APISERVICES = '/apis/apiregistration.k8s.io/v1/apiservices';
 

@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareDecimals } from '@rectrace/kube';
+import { realClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { findResource } from '../discovery/find-resource.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
-import { nodeClock } from '../node-clock.ts';
 import { reflect } from '../reflector/reflect.ts';
 import { ReflectorCounters } from '../reflector/reflector-counters.ts';
 import type { FaultSubject } from './fault-subject.ts';
@@ -125,7 +125,7 @@ class Follower implements AsyncDisposable {
   async #follow({ connection, subject, namespace, random }: FollowerOptions): Promise<void> {
     const found = findResource(await connection.discovery.served(), subject.resource);
     if (found.kind !== 'found') throw new Error(found.message);
-    const clock = nodeClock(() => Date.now());
+    const clock = realClock();
     const query = { resource: found.resource, namespace };
     const scope = { group: subject.group, resource: subject.resource, namespace };
     const { counters } = this;

@@ -1,8 +1,8 @@
 // Fault runs set up: the disturbed connection, its namespace, and what must hold of the outcome.
 
+import { realClock } from '@rectrace/testing';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
-import { nodeClock } from '../node-clock.ts';
 import { seededChance } from './chance.ts';
 import type { FaultFigures } from './fault-run.ts';
 import { runFaults } from './fault-run.ts';
@@ -25,7 +25,7 @@ export type FaultedRun = {
 /** Runs one class from one seed. */
 export async function runFaulted({ kubeconfig, seed, ...run }: FaultedRun): Promise<FaultFigures> {
   const random = seededChance(seed);
-  const disturbed: ClusterConnection = await loadCluster({ kubeconfig, env: {}, clock: nodeClock(() => Date.now()), random });
+  const disturbed: ClusterConnection = await loadCluster({ kubeconfig, env: {}, clock: realClock(), random });
   try {
     return await runFaults({ ...run, disturbed, random });
   } finally {

@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realClock } from '@rectrace/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClusterError } from '../errors.ts';
 import { LocalServer } from '../local/local-server.ts';
-import { nodeClock } from '../node-clock.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { ClusterConnection } from './load-cluster.ts';
 import { loadCluster } from './load-cluster.ts';
@@ -55,7 +55,7 @@ function kubeconfig({ name = 'main', cluster = {}, user = {}, context = {}, more
 }
 
 function load(options: Partial<ConnectionOptions>): Promise<ClusterConnection> {
-  return loadCluster({ env: {}, clock: nodeClock(() => Date.now()), random: () => 0.5, ...options });
+  return loadCluster({ env: {}, clock: realClock(), random: () => 0.5, ...options });
 }
 
 /** What the server was asked by one request with these options. */

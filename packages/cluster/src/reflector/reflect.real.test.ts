@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiResource } from '@rectrace/kube';
 import type { ApiObject, ClusterAccess, ControlPlane } from '@rectrace/testbed';
 import { describeReal, namespaceFor, startControlPlane, waitFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findResource } from '../discovery/find-resource.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
 import { listAll } from '../list-watch/list-all.ts';
-import { nodeClock } from '../node-clock.ts';
 import type { KnownRevision } from './known-collection.ts';
 import { openReflectors } from './open-reflectors.ts';
 import { reflect } from './reflect.ts';
@@ -16,7 +16,7 @@ import type { ReflectOptions } from './reflect-options.ts';
 import { describeMessage } from './reflection.ts';
 import { ReflectorCounters } from './reflector-counters.ts';
 
-const clock = nodeClock(() => Date.now());
+const clock = realClock();
 
 function connect(kubeconfig: string): Promise<ClusterConnection> {
   return loadCluster({ kubeconfig, env: {}, clock, random: Math.random });

@@ -1,12 +1,12 @@
 import { describeReal, waitFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { followServed } from '../discovery/follow-served.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
-import { nodeClock } from '../node-clock.ts';
 import { openReflectors } from './open-reflectors.ts';
 import { describeMessage } from './reflection.ts';
 
-const clock = nodeClock(() => Date.now());
+const clock = realClock();
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const GROUP = 'ending.example';
 const WIDGET = {

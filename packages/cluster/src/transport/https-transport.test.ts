@@ -1,10 +1,10 @@
 import type { RequestOptions } from 'node:https';
 import { Agent } from 'node:https';
 import { gzipSync } from 'node:zlib';
+import { realClock } from '@rectrace/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClusterError } from '../errors.ts';
 import { LocalServer } from '../local/local-server.ts';
-import { nodeClock } from '../node-clock.ts';
 import type { Credentials } from './https-transport.ts';
 import { httpsTransport } from './https-transport.ts';
 import { requestLog } from './request-log.ts';
@@ -43,7 +43,7 @@ function make({ url = server.url, verbosity = 0, timeoutMs = 5_000, credentials 
   return httpsTransport({
     server: url,
     credentials: { apply, renew: async () => false, ...credentials },
-    clock: nodeClock(() => Date.now()),
+    clock: realClock(),
     log: requestLog(verbosity, (line) => lines.push(line)),
     userAgent: 'rectrace/test',
     timeoutMs,

@@ -1,16 +1,16 @@
 import type { ClusterAccess } from '@rectrace/testbed';
 import { describeReal, namespaceFor } from '@rectrace/testbed';
+import { realClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { findResource } from '../discovery/find-resource.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
 import { readObject } from '../list-watch/read-object.ts';
-import { nodeClock } from '../node-clock.ts';
 import { electLeader } from './lease-election.ts';
 import { recordEvent } from './record-event.ts';
 import { createWriter } from './writer.ts';
 
-const clock = nodeClock(() => Date.now());
+const clock = realClock();
 
 async function connected(plane: ClusterAccess, work: (connection: ClusterConnection) => Promise<void>): Promise<void> {
   const connection = await loadCluster({ kubeconfig: plane.kubeconfig, env: {}, clock, random: Math.random });

@@ -1,6 +1,6 @@
 // What is particular to the file: one writer, readers beside it, damage, a full disk, a folder that cannot be written to, size on disk.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -20,8 +20,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnTethered } from '@rectrace/testing';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { commitOf, memberOf, refTo, sampleChange, sampleCycle } from '../sample-changes.ts';
 import { historyPath, openSqliteHistory, readSqliteHistory } from './sqlite-history.ts';
 
@@ -63,9 +64,9 @@ async function holder(path: string): Promise<ChildProcess> {
     history.commit(commitOf({ changes: [sampleChange({ uid: 'a', version: 1 })] }));
     process.stdout.write('ready');
     setInterval(() => history.positions(), 1000);`;
-  const child = spawn(process.execPath, ['--conditions=rectrace-source', '--input-type=module', '--eval', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const program = ['--conditions=rectrace-source', '--input-type=module', '--eval', code];
+  const child = spawnTethered([process.execPath, ...program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;
 }
