@@ -1,18 +1,7 @@
 // What the recorder made of a case.
 
 import { MemoryHistory } from '@rectrace/history';
-import type {
-  Change,
-  Cycle,
-  CycleSignal,
-  Gap,
-  OwnershipRules,
-  Recorded,
-  RecorderCounters,
-  RootTarget,
-  RootView,
-  Want,
-} from '@rectrace/trace';
+import type { Change, CycleSignal, Gap, OwnershipRules, Recorded, RecorderCounters, RootTarget, RootView, Want } from '@rectrace/trace';
 import { comparePositions, Recorder } from '@rectrace/trace';
 import type { CaseMessage } from './case-message.ts';
 import { redact } from './redact.ts';
@@ -42,13 +31,13 @@ export function runCase(messages: readonly CaseMessage[], setting: Setting): Out
   const view = recorder.view(target.id);
   if (view === undefined) throw new Error(`no view of ${target.id}`);
   const restarted = messages.some(({ kind }) => kind === 'Restart');
-  const kept = restarted ? keptOf(told, target) : { changes: newestById(told), cycles: view.cycles };
+  const history = historyOf(told);
   return {
-    changes: kept.changes,
+    changes: restarted ? [...history.changes({ root: target.id })] : newestById(told),
     gaps: told.flatMap(({ gaps }) => gaps),
     signals: told.flatMap(({ signals }) => signals),
     wants: told.flatMap(({ wants }) => wants),
-    view: { ...view, cycles: kept.cycles },
+    view: { ...view, cycles: history.cycles(target.id) },
     counters: recorder.counters,
   };
 }
@@ -67,11 +56,6 @@ function historyOf(told: readonly Recorded[]): MemoryHistory {
   const history = new MemoryHistory();
   for (const recorded of told) history.commit({ ...recorded, positions: [], fence: 0 });
   return history;
-}
-
-function keptOf(told: readonly Recorded[], { id }: RootTarget): { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[] } {
-  const history = historyOf(told);
-  return { changes: [...history.changes({ root: id })], cycles: history.cycles(id) };
 }
 
 function newestById(told: readonly Recorded[]): readonly Change[] {

@@ -9,7 +9,7 @@ import { HAPPENINGS, OWNER_CHANGE, ROOT, SLOTS, tellStory } from './random-story
 import { restartPlaces } from './resume.ts';
 import { parseRootName } from './root-name.ts';
 import type { History } from './tell-history.ts';
-import { tellAcrossRestart, tellHistory } from './tell-history.ts';
+import { tellAcrossDrop, tellAcrossRestart, tellHistory } from './tell-history.ts';
 
 const telling = { rules: builtinRules(), target: parseRootName(ROOT) };
 /** The same stories on every machine; a failing one is printed with its steps. */
@@ -27,6 +27,11 @@ const story = (pauses: readonly number[], without: readonly number[] = []) =>
 
 function changesOf({ changes }: History): readonly string[] {
   return changes.map((change) => `${changeLine(change)} ${change.resourceVersion}`);
+}
+
+/** What each change says against the one before it. */
+function comparedOf({ changes }: History): readonly object[] {
+  return changes.map(({ id, diff, noise, writer }) => ({ id, diff, noise, writer }));
 }
 
 function stateOf({ cycles, view }: History): readonly string[] {
@@ -73,6 +78,20 @@ describe('made-up stories', () => {
           ...changesOf(plain),
           ...stateOf(plain),
         ]);
+      }
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 60 });
+  }, 120_000);
+
+  it('go on when their trace ends and comes again as if it had never ended', async () => {
+    const property = fc.asyncProperty(story([10, 100, 1000, 3000], [OWNER_CHANGE]), fc.nat(20), async (messages, pause) => {
+      const plain = await tellHistory(messages, telling);
+      for (const place of restartPlaces(messages, 8)) {
+        const later = Math.min(place + pause, messages.length - 1);
+        const dropped = tellAcrossDrop(messages, { place, later, ...telling });
+        const when = `dropped after message ${place}, traced again after ${later}`;
+        expect([...changesOf(dropped), ...stateOf(dropped)], when).toEqual([...changesOf(plain), ...stateOf(plain)]);
+        expect(comparedOf(dropped), when).toEqual(comparedOf(plain));
       }
     });
     await fc.assert(property, { seed: SEED, numRuns: 60 });

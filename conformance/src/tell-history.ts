@@ -3,7 +3,7 @@
 import type { Fold, RecordedPosition } from '@rectrace/history';
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
-import type { Change, Cycle, Gap, OwnershipRules, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
+import type { Change, Cycle, Gap, OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { redact } from './redact.ts';
 import { resumedFrom } from './resume.ts';
@@ -43,6 +43,24 @@ export async function tellAcrossRestart(
     fold: { ...livingFold(recorder), finish: () => recorder.finish() },
     positions,
   });
+  return read(history, { recorder, target: telling.target });
+}
+
+/** As tellHistory, but the root is dropped after `place` messages and traced again after `later` ones. */
+export function tellAcrossDrop(
+  messages: readonly RecorderMessage[],
+  { place, later, ...telling }: Telling & { readonly place: number; readonly later: number },
+): History {
+  const history = new MemoryHistory();
+  const recorder = newRecorder(telling);
+  const keep = (recorded: Recorded): void => history.commit({ ...recorded, positions: [], fence: 0 });
+  keep(recorder.addRoot(telling.target));
+  for (const [index, message] of messages.entries()) {
+    if (index === place) recorder.removeRoot(telling.target.id);
+    if (index === later) keep(recorder.addRoot(telling.target, { stored: history }));
+    keep(recorder.record(message));
+  }
+  keep(recorder.finish());
   return read(history, { recorder, target: telling.target });
 }
 

@@ -8,7 +8,7 @@ import { historyFull } from './errors.ts';
 import type { Commit, HistoryWriter } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { type Fold, runRecording } from './run-recording.ts';
-import { memberOf, refTo, sampleChange, sampleCycle } from './sample-changes.ts';
+import { memberOf, refTo, sampleChange, sampleCycle } from './testing/sample-changes.ts';
 
 const SCOPE = { group: '', resource: 'pods', namespace: 'plain' };
 const NOTHING: Recorded = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], wants: [], signals: [] };
@@ -106,6 +106,29 @@ const end: RecorderMessage = { kind: 'ListEnd', scope: SCOPE, resourceVersion: '
 const at = (resourceVersion: string, epoch = 0) => [{ scope: 'pods@plain', resourceVersion, epoch }];
 
 describe('batches', () => {
+  test('what was recorded can be put into the history before its batch is due, and is told with the batch', async () => {
+    const { messages, writer, clock, run } = started();
+    const told = run.subscribe();
+    await messages.push(observed(1));
+    run.submit({ ...NOTHING, changes: [sampleChange({ uid: 'b', version: 2 })] });
+    run.store();
+    expect(writer.commits.map(({ changes }) => changes.map(({ resourceVersion }) => resourceVersion))).toEqual([['1', '2']]);
+    await clock.advance(50);
+    expect([(await told.next()).value?.changes, (await told.next()).value?.changes]).toMatchObject([
+      [{ resourceVersion: '1' }],
+      [{ resourceVersion: '2' }],
+    ]);
+    expect(writer.commits).toHaveLength(1);
+  });
+
+  test('a writer that refuses what is put into the history at once ends the run', async () => {
+    const { messages, writer, run } = started();
+    await messages.push(observed(1));
+    writer.failure = new Error('refused');
+    expect(() => run.store()).toThrow('refused');
+    await expect(run.done).rejects.toThrow('refused');
+  });
+
   test('a commit comes 50 ms after the first message of its batch, with all that came meanwhile', async () => {
     const { messages, writer, clock } = started();
     await messages.push(observed(1));

@@ -59,6 +59,7 @@ export class RecordingRun {
   readonly #batch = new CommitBatch();
   readonly #subscriptions: Readonly<Record<TellWhen, Set<Subscription<Recorded>>>> = { committed: new Set(), recorded: new Set() };
   #submitted: Recorded[] = [];
+  #broken: { readonly error: unknown } | undefined;
   #untold: Recorded[] = [];
   #waiting = 0;
   #timer: { readonly controller: AbortController; readonly due: Promise<Step> } | undefined;
@@ -75,8 +76,20 @@ export class RecordingRun {
 
   /** What a call of the recorder beside the messages led to (addRoot, removeRoot): committed and told like everything else. */
   submit(recorded: Recorded): void {
+    this.#batch.add(recorded);
     this.#submitted.push(recorded);
     this.#wakeUp();
+  }
+
+  /** Puts all that was recorded so far into the history at once; it is told with the next batch. @throws what the writer throws, as `done` does then */
+  store(): void {
+    try {
+      this.#put();
+    } catch (error) {
+      this.#broken = { error };
+      this.#wakeUp();
+      throw error;
+    }
   }
 
   /** Everything from now on. The loop waits for a subscriber whose queue is full. */
@@ -109,6 +122,7 @@ export class RecordingRun {
     let next = stepOf(iterator);
     while (this.#options.signal?.aborted !== true) {
       const step = await this.#nextStep(next);
+      if (this.#broken !== undefined) throw this.#broken.error;
       await this.#takeSubmitted();
       if (step.kind === 'ended') return this.#finish();
       if (step.kind === 'message') {
@@ -146,12 +160,16 @@ export class RecordingRun {
     if (this.#submitted.length === 0) return;
     const submitted = this.#submitted.splice(0);
     this.#wake = Promise.withResolvers<Step>();
-    for (const recorded of submitted) await this.#take(recorded);
+    for (const recorded of submitted) await this.#taken(recorded);
   }
 
   async #take(recorded: Recorded): Promise<void> {
-    this.#waiting += 1;
     this.#batch.add(recorded);
+    await this.#taken(recorded);
+  }
+
+  async #taken(recorded: Recorded): Promise<void> {
+    this.#waiting += 1;
     if (!saysSomething(recorded)) return;
     if (this.#subscriptions.committed.size > 0) this.#untold.push(recorded);
     await this.#tell('recorded', [recorded]);
@@ -167,10 +185,14 @@ export class RecordingRun {
     this.#timer?.controller.abort();
     this.#timer = undefined;
     this.#waiting = 0;
+    this.#put();
+    await this.#tell('committed', this.#untold.splice(0));
+  }
+
+  #put(): void {
     const positions = this.#book.take(this.#options.fold.held?.() ?? NONE_HELD);
     const commit = this.#batch.take({ positions, fence: this.#options.writer.fence });
     if (commit !== undefined) this.#options.writer.commit(commit);
-    await this.#tell('committed', this.#untold.splice(0));
   }
 
   async #tell(when: TellWhen, recorded: readonly Recorded[]): Promise<void> {

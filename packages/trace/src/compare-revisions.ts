@@ -38,6 +38,11 @@ export class RevisionComparer {
     if (state.length > 0) this.#fights.set(uid, state);
   }
 
+  /** What another knows counts more than what is known here. */
+  takeOver(other: RevisionComparer): void {
+    for (const [uid, state] of other.#fights) this.#fights.set(uid, state);
+  }
+
   /** What is noise by itself is no blow of a fight: renewals of a leader must not hide the next leader. */
   #foldFight(change: Change): Change {
     if (change.diff.length === 0 || change.noise !== undefined) return change;

@@ -4,11 +4,12 @@
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
 import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
-import { cyclesOf, withClosed } from './closed-cycles.ts';
+import { letGoOfClosed, newestCycles, withClosed } from './closed-cycles.ts';
 import type { Cause, CauseKind, Cycle, CycleRequest } from './cycle.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
-import { Initiators } from './initiators.ts';
+import type { InitiatorsState } from './initiators.ts';
+import { Initiators, NO_INITIATORS } from './initiators.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap } from './journal.ts';
 import type { GraphNode } from './object-graph.ts';
@@ -40,15 +41,40 @@ export type MemberStep = {
 /** rootNode: the root after the entry. snapshot: the members just before it, read only when a cycle opens. */
 export type StepContext = { readonly rootNode: GraphNode | undefined; readonly snapshot: () => ReadonlyMap<Uid, Facts> };
 
+/** What a fold has come to, who is in the tree apart; another fold of the same root goes on from it. */
+export type CycleState = {
+  readonly closed: ClosedCycles | undefined;
+  readonly open: OpenCycle | undefined;
+  readonly pending: readonly Uid[];
+  readonly initiators: InitiatorsState;
+  readonly initial: ReadonlyMap<Uid, Facts>;
+  readonly found: ReadonlyMap<Uid, Facts>;
+  readonly lastRoot: ObjectRef | undefined;
+};
+
 /**
  * firstNumber: of the first cycle, one more than those already in the history. cut: the position up to which the history holds all cycles;
- * undefined = it holds none.
+ * undefined = it holds none. state: where it begins; absent = at nothing.
  */
 export type CycleFoldOptions = {
   readonly rootId: string;
   readonly holdMs: number;
   readonly firstNumber: number;
   readonly cut?: Position | undefined;
+  readonly state?: CycleState;
+};
+
+/** Closed cycles at hand beside those that can still become others. */
+const CLOSED_KEPT = 8;
+
+const NOTHING: CycleState = {
+  closed: undefined,
+  open: undefined,
+  pending: [],
+  initiators: NO_INITIATORS,
+  initial: new Map(),
+  found: new Map(),
+  lastRoot: undefined,
 };
 
 type Trigger = { readonly kind: CauseKind; readonly ref: ObjectRef; readonly text: string };
@@ -72,16 +98,21 @@ export class CycleFold {
   readonly #firstNumber: number;
   readonly #holdMs: number;
   readonly #cut: Position | undefined;
+  readonly #journal: Journal;
 
   constructor(journal: Journal, options: CycleFoldOptions) {
+    const { state = NOTHING } = options;
     this.membership = new Membership(journal);
-    this.#closed = new TrackedCell<ClosedCycles | undefined>(journal, undefined);
-    this.#open = new TrackedCell<OpenCycle | undefined>(journal, undefined);
+    this.#journal = journal;
+    this.#closed = new TrackedCell(journal, state.closed);
+    this.#open = new TrackedCell(journal, state.open);
     this.#pending = new TrackedMap(journal);
-    this.#initiators = new Initiators(journal);
-    this.#initial = new TrackedCell<ReadonlyMap<Uid, Facts>>(journal, new Map());
+    this.#initiators = new Initiators(journal, state.initiators);
+    this.#initial = new TrackedCell(journal, state.initial);
     this.#found = new TrackedMap(journal);
-    this.#lastRoot = new TrackedCell<ObjectRef | undefined>(journal, undefined);
+    this.#lastRoot = new TrackedCell(journal, state.lastRoot);
+    for (const uid of state.pending) this.#pending.set(uid, true);
+    for (const [uid, facts] of state.found) this.#found.set(uid, facts);
     this.#rootId = options.rootId;
     this.#firstNumber = options.firstNumber;
     this.#holdMs = options.holdMs;
@@ -122,9 +153,32 @@ export class CycleFold {
     return open ?? closed?.cycle;
   }
 
-  /** All cycles of this fold, oldest first. */
+  /** The newest cycles, the open one and a few closed ones, oldest first. */
   cycles(): readonly Cycle[] {
-    return cyclesOf(this.stand());
+    return newestCycles(this.stand(), CLOSED_KEPT);
+  }
+
+  state(): CycleState {
+    return {
+      closed: this.#closed.value,
+      open: this.#open.value,
+      pending: [...this.#pending.keys()],
+      initiators: this.#initiators.state(),
+      initial: this.#initial.value,
+      found: new Map(this.#found.entries()),
+      lastRoot: this.#lastRoot.value,
+    };
+  }
+
+  /** Of whom the open cycle waits for, only these are still awaited. */
+  awaitOnly(isAwaited: (uid: Uid) => boolean): void {
+    for (const uid of [...this.#pending.keys()]) if (!isAwaited(uid)) this.#pending.delete(uid);
+  }
+
+  /** Nothing before this step of the journal is undone any more: of what was final by then only the newest stays. */
+  letGo({ step, isGone }: { readonly step: number; readonly isGone: (uid: Uid) => boolean }): void {
+    letGoOfClosed(this.#closed.value, { step, keep: CLOSED_KEPT });
+    this.#initiators.letGo(isGone);
   }
 
   /** Time has come to `time`: a held end becomes final. */
@@ -226,7 +280,8 @@ export class CycleFold {
     const open = this.#open.value;
     if (open === undefined) return;
     const { reachedAt: _reachedAt, ...rest } = open;
-    this.#closed.set(withClosed(this.#closed.value, { kind: 'cycle', state: 'closed', ...rest, end }));
+    const cycle: Cycle = { kind: 'cycle', state: 'closed', ...rest, end };
+    this.#closed.set(withClosed(this.#closed.value, { cycle, step: this.#journal.step }));
     this.#open.set(undefined);
   }
 

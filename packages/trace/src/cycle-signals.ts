@@ -26,12 +26,29 @@ export function signalsBetween(
 function kindsBetween(before: Cycle | undefined, after: Cycle): readonly CycleSignal['kind'][] {
   if (before === after) return [];
   if (before === undefined) return ['opened', ...laterKinds({ state: 'open', requests: 0 }, after)];
-  const kinds: CycleSignal['kind'][] = [];
-  if (comparePositions(before.start.position, after.start.position) !== 0 || before.cause.change !== after.cause.change)
-    kinds.push('revised');
+  const kinds: CycleSignal['kind'][] = beginsAlike(before, after) ? [] : ['revised'];
   kinds.push(...laterKinds({ state: before.state, requests: before.requests.length }, after));
-  if (kinds.length === 0 && before.state === 'closed' && before.end?.time !== after.end?.time) kinds.push('revised');
-  return kinds;
+  return kinds.length === 0 && !goesOnAlike(before, after) ? ['revised'] : kinds;
+}
+
+function beginsAlike({ start, cause }: Cycle, other: Cycle): boolean {
+  const sameCause = cause.change === other.cause.change && cause.text === other.cause.text;
+  return sameCause && comparePositions(start.position, other.start.position) === 0 && sameInitiators(cause, other.cause);
+}
+
+function sameInitiators({ initiators }: Cycle['cause'], other: Cycle['cause']): boolean {
+  return initiators.length === other.initiators.length && initiators.every(({ uid }, index) => uid === other.initiators[index]?.uid);
+}
+
+function goesOnAlike({ requests, end }: Cycle, other: Cycle): boolean {
+  const sameRequests =
+    requests.length === other.requests.length && requests.every(({ change }, at) => change === other.requests[at]?.change);
+  return sameRequests && end?.time === other.end?.time && sameEnd(end, other.end);
+}
+
+function sameEnd(end: Cycle['end'], other: Cycle['end']): boolean {
+  if (end === undefined || other === undefined) return end === other;
+  return comparePositions(end.position, other.position) === 0;
 }
 
 function laterKinds(before: { readonly state: Cycle['state']; readonly requests: number }, after: Cycle): readonly CycleSignal['kind'][] {

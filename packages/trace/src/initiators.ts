@@ -7,14 +7,30 @@ import { TrackedCell, TrackedMap } from './journal.ts';
 /** Leads to no cycle any more. */
 const SPENT = 0;
 
+/** leadsTo: by uid the number of the cycle that each may lead to. moved: those that moved since the last cycle began. */
+export type InitiatorsState = { readonly leadsTo: ReadonlyMap<Uid, number>; readonly moved: readonly ObjectRef[] };
+
+/** None has been seen. */
+export const NO_INITIATORS: InitiatorsState = { leadsTo: new Map(), moved: [] };
+
 export class Initiators {
   /** The cycle that each may lead to, by number. */
   readonly #leadsTo: TrackedMap<Uid, number>;
   readonly #moved: TrackedCell<readonly ObjectRef[]>;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, { leadsTo, moved }: InitiatorsState = NO_INITIATORS) {
     this.#leadsTo = new TrackedMap(journal);
-    this.#moved = new TrackedCell<readonly ObjectRef[]>(journal, []);
+    this.#moved = new TrackedCell(journal, moved);
+    for (const [uid, number] of leadsTo) this.#leadsTo.set(uid, number);
+  }
+
+  state(): InitiatorsState {
+    return { leadsTo: new Map(this.#leadsTo.entries()), moved: this.#moved.value };
+  }
+
+  /** Those that are gone for good come no more. */
+  letGo(isGone: (uid: Uid) => boolean): void {
+    for (const uid of [...this.#leadsTo.keys()]) if (isGone(uid)) this.#leadsTo.delete(uid);
   }
 
   /** next: the cycle that opens next, from 1; undefined inside a cycle that has not reached its end. moved: it was watched, not found. */

@@ -5,9 +5,16 @@ type Undo = () => void;
 /** Collects the inverse of every write of one step. Without an open frame writes are final. */
 export class Journal {
   #frame: Undo[] | undefined;
+  #step = 0;
+
+  /** Number of the step under way, or of the last one. */
+  get step(): number {
+    return this.#step;
+  }
 
   /** Starts a step; everything written until take() can be undone with what take() returns. */
   open(): void {
+    this.#step += 1;
     this.#frame = [];
   }
 

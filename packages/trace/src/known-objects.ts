@@ -81,6 +81,13 @@ export class KnownObjects {
     if (before?.gone !== 'no' && !this.#isNamedLater(ref, at)) this.#name(ref);
   }
 
+  /** What another knows of an object that is not known here. */
+  takeOver({ ref, gone, ...at }: Known): void {
+    if (this.#byUid.has(ref.uid)) return;
+    this.put(ref, at);
+    if (gone !== 'no') this.bury(ref.uid, gone);
+  }
+
   bury(uid: Uid, how: 'inferred' | 'seen'): void {
     const known = this.#byUid.get(uid);
     if (known === undefined) return;

@@ -43,6 +43,16 @@ export class MemberArchive {
     this.#waiting.hold(uid, change);
   }
 
+  /** Everything that waits. */
+  waiting(): Change[] {
+    return this.#waiting.all();
+  }
+
+  /** A change that waits, in other words. */
+  amend(change: Change): void {
+    this.#waiting.amend(change);
+  }
+
   /** Their collection turned out to count its own revisions: waiting Events get a new place, in the order they had. */
   placeEvents(place: () => Position): void {
     this.#waiting.placeEvents(place);

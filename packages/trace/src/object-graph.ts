@@ -61,6 +61,10 @@ export class ObjectGraph {
     return this.#nodes.get(uid);
   }
 
+  nodes(): IterableIterator<GraphNode> {
+    return this.#nodes.values();
+  }
+
   linkers(): IterableIterator<Uid> {
     return this.#linkers.values();
   }

@@ -20,7 +20,8 @@ type RootSlot = { readonly id: string; readonly key: string; readonly fold: Cycl
 type OrderedSlot = RootSlot & { readonly order: number };
 /** at: the time that has passed by then for sure, which never falls from one entry to the next: what stands later was received before. */
 type Timed = { readonly entry: Entry; readonly at: number };
-type LoggedEntry = Timed & { readonly undo: readonly (() => void)[] };
+/** step: of the journal. */
+type LoggedEntry = Timed & { readonly undo: readonly (() => void)[]; readonly step: number };
 
 /** A late entry is folded in at once where no more than so many steps have to be replayed for it; */
 const REPLAYED_AT_ONCE = 256;
@@ -37,6 +38,8 @@ export class OrderedFold {
   readonly #holding = new TrackedSet<OrderedSlot>(this.journal);
   /** Ids of roots whose cycles may have changed. */
   readonly #moved = new Set<string>();
+  /** Roots told something since what can no longer be undone was let go. */
+  readonly #stepped = new Set<OrderedSlot>();
   #added = 0;
   readonly #rootsByKey = new Map<string, RootSlot[]>();
   readonly #ever = new Map<string, Set<Uid>>();
@@ -84,20 +87,25 @@ export class OrderedFold {
     this.settle();
     const slot = this.#roots.get(id);
     if (slot === undefined) return;
+    this.#forgetLog();
     this.graph.untrack(slot.fold.membership);
     this.#slots.delete(slot.fold.membership);
+    this.#holding.delete(slot);
+    this.#stepped.delete(slot);
+    this.#moved.delete(id);
     this.#roots.delete(id);
     this.#ever.delete(id);
-    this.#rootsByKey.set(
-      slot.key,
-      (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id),
-    );
+    const others = (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id);
+    if (others.length === 0) this.#rootsByKey.delete(slot.key);
+    else this.#rootsByKey.set(slot.key, others);
+    const root = slot.fold.membership.root.value;
+    if (root !== undefined) this.graph.sweep(root);
   }
 
   /** Starts a root by its target key: 'Kind.group/namespace/name'. Must be made with this fold's journal. Writes up to here become final. */
   addRoot(slot: RootSlot): void {
     this.settle();
-    this.#log = [];
+    this.#forgetLog();
     this.#added += 1;
     const ordered = { ...slot, order: this.#added };
     this.#roots.set(slot.id, ordered);
@@ -105,6 +113,34 @@ export class OrderedFold {
     this.#ever.set(slot.id, new Set());
     this.#rootsByKey.set(slot.key, [...(this.#rootsByKey.get(slot.key) ?? []), slot]);
     this.graph.track(slot.fold.membership);
+  }
+
+  /** These were in the root's tree before. */
+  restoreMembers(id: string, members: Iterable<Uid>): void {
+    const ever = this.#ever.get(id);
+    for (const uid of members) ever?.add(uid);
+  }
+
+  /**
+   * Makes an object the root of a tree whose cycles stand already: nothing begins with it. joined: who was in the tree since it was left, and may
+   * have gone again.
+   */
+  crown(
+    id: string,
+    { root, joined, at }: { readonly root: GraphNode | undefined; readonly joined: readonly Joined[]; readonly at: Position },
+  ): void {
+    const slot = this.#roots.get(id);
+    if (slot === undefined || root === undefined) return;
+    const { fold } = slot;
+    this.graph.put(root.facts);
+    if (root.gone) this.graph.bury(root.facts.ref.uid);
+    for (const { ref, since } of joined) this.#noteEver(slot, ref, since);
+    for (const { uid } of this.graph.setRoot(fold.membership, root.facts.ref.uid)) {
+      const node = this.graph.node(uid);
+      if (node !== undefined) this.#noteEver(slot, node.facts.ref, at);
+    }
+    fold.awaitOnly((uid) => this.graph.node(uid)?.facts.complete === false && fold.membership.levels.has(uid));
+    this.#noteMove(slot);
   }
 
   /** What joined a tree for the first time since the last call. */
@@ -126,7 +162,7 @@ export class OrderedFold {
     this.settle();
     const first = this.#log.findIndex(({ entry }) => entry.position.epoch >= epoch);
     const later = this.#rewindTo(first < 0 ? this.#log.length : first);
-    this.#log = [];
+    this.#forgetLog();
     for (const entry of entries) {
       this.#passTo(entry.time);
       this.#apply(entry);
@@ -175,9 +211,24 @@ export class OrderedFold {
       this.journal.open();
       for (const slot of [...this.#holding.values()]) this.#passHold(slot, at);
       this.#apply(entry);
-      this.#log.push({ entry, at, undo: this.journal.take() });
+      this.#log.push({ entry, at, undo: this.journal.take(), step: this.journal.step });
     }
-    if (this.#log.length > this.#horizon * 2) this.#log = this.#log.slice(-this.#horizon);
+    if (this.#log.length <= this.#horizon * 2) return;
+    this.#log = this.#log.slice(-this.#horizon);
+    this.#letGo();
+  }
+
+  /** Nothing up to here is undone any more. */
+  #forgetLog(): void {
+    this.#log = [];
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    const step = this.#log[0]?.step ?? this.journal.step + 1;
+    const isGone = (uid: Uid): boolean => this.graph.node(uid) === undefined;
+    for (const { fold } of this.#stepped) fold.letGo({ step, isGone });
+    this.#stepped.clear();
   }
 
   #passHold(slot: OrderedSlot, at: number): void {
@@ -188,6 +239,7 @@ export class OrderedFold {
   /** Also when it is undone, the cycles are others. */
   #noteMove(slot: OrderedSlot): void {
     const { id } = slot;
+    this.#stepped.add(slot);
     this.#moved.add(id);
     this.journal.note(() => this.#moved.add(id));
     this.#holding.put(slot, slot.fold.holding);

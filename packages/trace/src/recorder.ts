@@ -13,6 +13,7 @@ import type { Recorded } from './recorded.ts';
 import type { RecorderContext, RecorderOptions } from './recorder-context.ts';
 import { emptyDraft, identify, openRecorder } from './recorder-context.ts';
 import { restoreTimeline } from './restore-timeline.ts';
+import { resumeRoot } from './resume-root.ts';
 import type { RootStanding } from './root-standing.ts';
 import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
@@ -44,9 +45,14 @@ export class Recorder {
     return { ...aside, evicted: archive.evicted, unattachedEvents: desk.waiting };
   }
 
-  /** Starts to trace a root. Bodies of objects seen before are asked for with a want. */
-  addRoot(target: RootTarget, { firstNumber = 1 }: { readonly firstNumber?: number } = {}): Recorded {
-    admitRoot(this.#context, target, { firstNumber });
+  /**
+   * Starts to trace a root. Bodies of objects seen before are asked for with a want. stored: a history that may know the root from before, with
+   * everything in it that was recorded so far; the root goes on as if it had been traced all along.
+   */
+  addRoot(target: RootTarget, { stored }: { readonly stored?: StoredTimeline } = {}): Recorded {
+    for (const { baseline } of this.#context.lists.all()) this.#context.fold.addBaseline(baseline.splice(0));
+    if (stored === undefined) admitRoot(this.#context, target, { firstNumber: 1 });
+    else resumeRoot(this.#context, target, stored);
     return this.#flush();
   }
 

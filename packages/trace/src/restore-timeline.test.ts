@@ -26,6 +26,10 @@ class Kept implements StoredTimeline {
     for (const { root, ref } of members) this.#members.add(`${root}/${ref.uid}`);
   }
 
+  positions(): readonly [] {
+    return [];
+  }
+
   cycles(root: string): readonly Cycle[] {
     const own = [...this.#cycles].filter(([key]) => key.startsWith(`${root}/`)).map(([, cycle]) => cycle);
     return own.sort((left, right) => left.number - right.number);

@@ -11,11 +11,15 @@ import { emptyDraft, factsOf, identify } from './recorder-context.ts';
 import type { RootTarget } from './root-target.ts';
 import { targetKey } from './root-target.ts';
 import { kindKey } from './rule-index.ts';
-import type { StoredTimeline } from './stored-timeline.ts';
+import type { RootRestart, StoredTimeline } from './stored-timeline.ts';
 import { planRestart } from './stored-timeline.ts';
 
-/** For a recorder that has not been told anything yet. */
-export function restoreTimeline(context: RecorderContext, targets: readonly RootTarget[], stored: StoredTimeline): void {
+/** For a recorder that has not been told anything yet. By root id, where each goes on. */
+export function restoreTimeline(
+  context: RecorderContext,
+  targets: readonly RootTarget[],
+  stored: StoredTimeline,
+): ReadonlyMap<string, RootRestart> {
   const { fold, order } = context;
   const plan = planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
   const { baseline, tombs, tail } = plan;
@@ -32,7 +36,9 @@ export function restoreTimeline(context: RecorderContext, targets: readonly Root
   fold.settle();
   fold.takeJoined();
   if (last !== undefined) order.resume(last);
+  for (const { epoch } of stored.positions()) order.resumeEpoch(epoch);
   context.draft = emptyDraft();
+  return plan.roots;
 }
 
 function laterOf(left: Position | undefined, right: Position | undefined): Position | undefined {
@@ -63,7 +69,8 @@ function isFormerRoot({ roots }: RecorderContext, { type, ref, position }: Chang
   return baseline.some((other) => targetKey(other.ref) === targetKey(ref) && comparePositions(other.position, position) > 0);
 }
 
-function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
+/** A stored change takes its place in what is known; how it is to be folded. */
+export function restoredEntry(context: RecorderContext, change: Change, type: ChangeType | 'Restored'): Entry | undefined {
   const { known, archive } = context;
   const { ref, body, position, resourceVersion, event } = change;
   const at = { epoch: position.epoch, resourceVersion };

@@ -4,6 +4,7 @@ import { compareDecimals, formatScope, isOrderable, type ResourceScope } from '@
 import { isEventKind } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
 import type { Position } from './position.ts';
+import { comparePositions } from './position.ts';
 import { kindKey } from './rule-index.ts';
 
 type ListBegin = RecorderMessage & { readonly kind: 'ListBegin' };
@@ -45,6 +46,22 @@ export class RevisionOrder {
     this.#highest = position.version;
     this.#resumed = position.version;
     this.#arrivals = position.offset;
+  }
+
+  /** Goes on from where another stands, if that is later, and with what it found out of kinds. */
+  takeOver(other: RevisionOrder): void {
+    for (const kind of other.#foreignKinds) this.#foreignKinds.add(kind);
+    const [theirs, ours] = [other.#standing, this.#standing];
+    if (comparePositions(theirs, ours) > 0) this.resume(theirs);
+  }
+
+  get #standing(): Position {
+    return { epoch: this.#epoch, version: this.#highest, offset: this.#arrivals };
+  }
+
+  /** The epoch of the places that a history holds: what it has of it may all be older. */
+  resumeEpoch(epoch: number): void {
+    while (this.#epoch < epoch) this.beginEpoch();
   }
 
   /** A kind ('Event', 'Deployment.apps') was found to count its own revisions before a restart. */

@@ -16,6 +16,7 @@ import { summarize } from './summary.ts';
 
 export type RootView = Omit<RootStanding, 'cycle'> & {
   readonly target: RootTarget;
+  /** The newest few, oldest first; the history has all of them. */
   readonly cycles: readonly Cycle[];
   readonly tree?: TreeNode;
   /** At the start of the latest cycle. */

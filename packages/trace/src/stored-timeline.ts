@@ -17,6 +17,8 @@ export type StoredTimeline = {
   latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
   /** In order; not read ahead of who asks for the next. */
   changes(query: StoredChanges): Iterable<Change>;
+  /** How far the collections were recorded. */
+  positions(): readonly { readonly epoch: number }[];
 };
 
 type StoredChanges = {

@@ -85,5 +85,6 @@ export class TracedRoots {
 }
 
 function toldAs(told: readonly Cycle[]): StandingCycles {
-  return { closed: told.reduce<ClosedCycles | undefined>(withClosed, undefined), open: undefined };
+  const closed = told.reduce<ClosedCycles | undefined>((before, cycle) => withClosed(before, { cycle, step: 0 }), undefined);
+  return { closed, open: undefined };
 }

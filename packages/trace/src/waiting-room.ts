@@ -49,6 +49,17 @@ export class WaitingRoom {
     return this.#held.get(uid)?.changes.findLast((change) => change.type !== 'Event');
   }
 
+  all(): Change[] {
+    return [...this.#held.values()].flatMap(({ changes }) => changes);
+  }
+
+  /** Puts a change in the place of the one of its id. */
+  amend(change: Change): void {
+    const changes = this.#held.get(change.ref.uid)?.changes ?? [];
+    const place = changes.findIndex(({ id }) => id === change.id);
+    if (place >= 0) changes[place] = change;
+  }
+
   /** Takes out all that waits for an object, in order of arrival. */
   take(uid: Uid): readonly Change[] {
     const held = this.#held.get(uid);

@@ -31,9 +31,7 @@ export function localStory(target: RootTarget, reader: HistoryReader, { rules, r
     ? `recorded until now by a running rectrace (${ofRoot?.owner})`
     : `last recorded ${formatAge(now - until)} ago; what happened since is not in it`;
   const notes = [when, ...droppedNotes(reader, target.id)];
-  return view === undefined
-    ? undefined
-    : storyOf({ ...view, cycles }, { reader, now: until, source: 'local history of earlier recordings', notes });
+  return view === undefined ? undefined : storyOf(view, { reader, now: until, source: 'local history of earlier recordings', notes });
 }
 
 /** When the newest thing that is known of the root was received. */

@@ -5,7 +5,7 @@ import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Change, Cycle, Gap, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
 
 /** The parts of a history that a story is put together from. */
-export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'gaps'>;
+export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'cycles' | 'gaps'>;
 
 export type RootStory = {
   readonly target: RootTarget;
@@ -34,7 +34,7 @@ export function storyOf(
   view: RootView,
   from: { readonly reader: StoryReader; readonly now: number; readonly source: string; readonly notes: readonly string[] },
 ): RootStory | undefined {
-  const { target, ref, verdict, gone, cycles, tree, summary } = view;
+  const { target, ref, verdict, gone, tree, summary } = view;
   if (ref === undefined) return undefined;
   const bodies = new Map<string, KubeObject>();
   for (const change of from.reader.latest({ root: target.id, withDeleted: true })) {
@@ -44,7 +44,7 @@ export function storyOf(
     target,
     ref,
     gone,
-    cycles,
+    cycles: from.reader.cycles(target.id),
     changes: [...from.reader.changes({ root: target.id })],
     gaps: from.reader.gaps(target.id),
     summary: summary.objectSummaries,

@@ -156,6 +156,22 @@ describe('an object whose body was not kept', () => {
   });
 });
 
+test('a root that is traced again goes on in its cycle, with what happened meanwhile', async () => {
+  const { clock, history, reflectors, recording } = opened();
+  recording.watch(POD);
+  recording.addRoot(WEB, { owner: 'one', resource: POD });
+  await tellList(reflectors);
+  await clock.advance(100);
+  recording.dropRoot(WEB.id, 'one');
+  const [before] = history.cycles(WEB.id);
+  await reflectors.tell({ kind: 'Observed', type: 'Modified', scope: PODS, object: pod(6), by: 'watch', receivedAt: clock.now() });
+  await clock.advance(10);
+  recording.addRoot(WEB, { owner: 'two', resource: POD });
+  await clock.advance(100);
+  expect(history.cycles(WEB.id)).toEqual([{ ...before, number: 1, state: 'open' }]);
+  expect([...history.changes({ root: WEB.id })].map(({ resourceVersion }) => resourceVersion)).toEqual(['5', '6']);
+});
+
 test('the collection of a root is followed as long as the root is recorded', async () => {
   const { recording, reflectors } = opened();
   const followed = (): readonly string[] => reflectors.stats().map(({ scope }) => scope);

@@ -82,8 +82,8 @@ export class RootRecording implements Recording {
     this.#targets.set(target.id, target);
     if (this.#run === undefined) return;
     this.activity.resume(target.id);
-    const last = this.#options.history.cycles(target.id).at(-1);
-    this.#run.submit(this.#options.recorder.addRoot(target, { firstNumber: (last?.number ?? 0) + 1 }));
+    this.#run.store();
+    this.#run.submit(this.#options.recorder.addRoot(target, { stored: this.#options.history }));
   }
 
   dropRoot(id: string, owner: string): void {
