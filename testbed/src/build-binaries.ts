@@ -1,12 +1,11 @@
 // Builds the control plane's programs from the pinned Go modules, once: they stay in a cache keyed by the modules' sums and the Go version.
 // A program appears in the cache by a rename, so one that is there is whole.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildCache, isExecutable } from './build-cache.ts';
 import { withBuildLock } from './build-lock.ts';
-import { TestbedError } from './errors.ts';
+import { goVersion, runGo } from './go-tool.ts';
 import { GO_MODULES, type GoModule, linkFlags, PROGRAM_NAMES, type ProgramName, type Programs, TESTBED_FOLDER } from './programs.ts';
 
 export interface BuildOptions {
@@ -30,10 +29,9 @@ const FROM_ASSETS: readonly ProgramName[] = ['etcd', 'kube-apiserver'];
 export async function buildBinaries(options: BuildOptions = {}): Promise<BuildResult> {
   const env = options.env ?? process.env;
   const log = options.log ?? (() => undefined);
-  const go = await goVersion(env);
+  const go = await goVersion(TESTBED_FOLDER, env);
   if (go === undefined) return { kind: 'unavailable', reason: 'Go is not on the PATH, so the real control plane cannot be built' };
-  const home = options.cacheDir ?? join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'rectrace', 'testbed');
-  const folder = join(home, await cacheKey(go));
+  const folder = join(buildCache(options), await cacheKey(go));
   const bin = join(folder, 'bin');
   const programs = await locatePrograms(bin, env['KUBEBUILDER_ASSETS']);
   if ((await missingPrograms(programs)).length > 0) {
@@ -60,15 +58,6 @@ async function locatePrograms(bin: string, assets: string | undefined): Promise<
 async function missingPrograms(programs: Programs): Promise<ProgramName[]> {
   const there = await Promise.all(PROGRAM_NAMES.map((name) => isExecutable(programs[name])));
   return PROGRAM_NAMES.filter((_, index) => !there[index]);
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Build {
@@ -116,50 +105,4 @@ async function cacheKey(go: string): Promise<string> {
     for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(TESTBED_FOLDER, folder, file)));
   }
   return hash.digest('hex').slice(0, 20);
-}
-
-/** Release, system and architecture of the Go that would build; undefined where there is none. */
-async function goVersion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const result = await run('go', ['env', 'GOVERSION', 'GOOS', 'GOARCH'], { cwd: TESTBED_FOLDER, env: goEnvironment(env) });
-  if (result.kind === 'not-found') return undefined;
-  if (result.code !== 0) throw new TestbedError('BUILD_FAILED', `go env failed: ${lastLine(result.output)}`, { detail: result.output });
-  return result.output.trim().split('\n').join(' ');
-}
-
-async function runGo(args: readonly string[], where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
-  const result = await run('go', args, { cwd: where.cwd, env: goEnvironment(where.env) });
-  if (result.kind === 'not-found') throw new TestbedError('BUILD_FAILED', 'go build failed: go is not on the PATH any more');
-  if (result.code !== 0) throw new TestbedError('BUILD_FAILED', `go build failed: ${lastLine(result.output)}`, { detail: result.output });
-}
-
-/** Settings of the user that could make another program of the same sources are put aside; cgo would need a C compiler. */
-function goEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false', GOWORK: 'off' };
-}
-
-type RunResult = { readonly kind: 'not-found' } | { readonly kind: 'ended'; readonly code: number | null; readonly output: string };
-
-function run(
-  command: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-): Promise<RunResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const collect = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-20_000);
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve({ kind: 'not-found' });
-      else reject(new TestbedError('BUILD_FAILED', `${command} could not be started: ${error.message}`, { cause: error }));
-    });
-    child.on('close', (code) => resolve({ kind: 'ended', code, output }));
-  });
-}
-
-function lastLine(output: string): string {
-  return output.trimEnd().split('\n').at(-1) ?? '';
 }

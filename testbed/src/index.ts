@@ -8,6 +8,8 @@ export type { BootstrapObject } from './bootstrap-objects.ts';
 export { bootstrapObjects, NODE_NAMES } from './bootstrap-objects.ts';
 export type { BuildOptions, BuildResult } from './build-binaries.ts';
 export { buildBinaries } from './build-binaries.ts';
+export type { BuiltOperator, GoOperator, OperatorBuildOptions } from './build-operator.ts';
+export { buildGoOperator, buildKopf, pythonIsThere } from './build-operator.ts';
 export type { ClusterAccess, ClusterCoordinates, NewUser } from './cluster-access.ts';
 export { attachCluster } from './cluster-access.ts';
 export type { ControlPlane, ControlPlaneOptions, SecondApiServer } from './control-plane.ts';

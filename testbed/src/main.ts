@@ -2,12 +2,13 @@
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildBinaries } from './build-binaries.ts';
+import { buildAllOperators } from './build-operator.ts';
 import { startControlPlane } from './control-plane.ts';
 import { TestbedError } from './errors.ts';
 import { isTestbedKubeconfig } from './kubeconfig.ts';
 
 const USAGE = `npm run testbed -- up [--kubeconfig FILE] [--data-dir FOLDER]   start a control plane; Ctrl-C ends it
-npm run testbed -- build                                       build its programs only
+npm run testbed -- build                                       build its programs, and the operators of the suites
 
 Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 Go is not present.
 `;
@@ -43,9 +44,13 @@ function log(line: string): void {
 
 async function build(): Promise<number> {
   const built = await buildBinaries({ log });
-  if (built.kind === 'built') process.stdout.write(`built ${built.bin}\n`);
-  else log(built.reason);
-  return built.kind === 'built' ? EXIT.done : EXIT.noGo;
+  if (built.kind === 'unavailable') {
+    log(built.reason);
+    return EXIT.noGo;
+  }
+  await buildAllOperators({ log });
+  process.stdout.write(`built ${built.bin}\n`);
+  return EXIT.done;
 }
 
 async function up(options: { readonly kubeconfig: string | undefined; readonly dataDir: string | undefined }): Promise<number> {
