@@ -6,6 +6,7 @@ import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
+import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
 
 const MOST_PORT = 65_535;
@@ -14,14 +15,16 @@ export async function runVirtualUp({ flags, surroundings }: Invocation): Promise
   const { clock, random, randomBytes, signal, stdout, stderr, program } = surroundings;
   const port = flags.integer('port') ?? 0;
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
+  const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
+  const audit = await auditLogAt(flags.text('audit-log'), complain);
   const cluster = await startVirtualCluster({
     clock,
     seed: Math.floor(random() * 2 ** 32),
     randomBytes,
     port,
-    onFault: (error) =>
-      stderr.write(`${program}: ${cleanLine(`internal fault: ${error instanceof Error ? error.message : String(error)}`)}\n`),
+    ...(audit === undefined ? {} : { auditSink: (event) => audit.append(event) }),
+    onFault: (error) => complain(`internal fault: ${error instanceof Error ? error.message : String(error)}`),
   });
   try {
     await file.write({
@@ -35,9 +38,15 @@ export async function runVirtualUp({ flags, surroundings }: Invocation): Promise
     await aborted(signal);
   } finally {
     await cluster.stop();
+    await audit?.close();
     await file.remove();
   }
   return EXIT_CODES.success;
+}
+
+function auditLogAt(path: string | undefined, complain: (what: string) => void): Promise<AuditLogFile | undefined> {
+  if (path === undefined) return Promise.resolve(undefined);
+  return openAuditLog(path, (reason) => complain(`${path}: ${reason}: the audit log ends here`));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

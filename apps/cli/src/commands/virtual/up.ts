@@ -14,6 +14,7 @@ export function virtualUpCommand(): CommandDefinition {
     flags: [
       { flags: '--port <number>', text: 'port to listen on (default: any free one)', completes: 'nothing' },
       { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
+      { flags: '--audit-log <file>', text: 'append every request to it, an audit.k8s.io/v1 Event a line', completes: 'file' },
     ],
     run,
   };
