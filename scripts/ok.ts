@@ -10,6 +10,7 @@ import { checkFileShape } from './checks/file-shape.ts';
 import { checkHiddenInputs } from './checks/hidden-inputs.ts';
 import type { Finding, SourceTree } from './checks/source-tree.ts';
 import { formatFinding, workingTree } from './checks/source-tree.ts';
+import { checkTestAids } from './checks/test-aids.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -23,7 +24,8 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ['circles', findingsOf(checkFileCycles)],
   ['hidden-inputs', findingsOf(checkHiddenInputs)],
   ['file-shape', findingsOf(checkFileShape)],
-  ['dead-exports', () => program('knip/bin/knip.js', ['--no-progress'])],
+  ['test-aids', findingsOf(checkTestAids)],
+  ['dead-exports', () => [...knip([]), ...knip(['--production', '--include=exports,files'])]],
   ['error-docs', findingsOf(checkErrorDocs)],
   ['docs-drift', findingsOf(checkDocsDrift)],
   ['tests', () => program('vitest/vitest.mjs', ['run', '--project=unit', '--reporter=default'])],
@@ -49,6 +51,11 @@ function passes(name: string, problems: readonly string[]): boolean {
 
 function findingsOf(check: (tree: SourceTree) => readonly Finding[]): Check {
   return (tree) => check(tree).map(formatFinding);
+}
+
+/** Exports that nobody uses; in production, those that only tests use and that do not say @internal. */
+function knip(args: readonly string[]): readonly string[] {
+  return program('knip/bin/knip.js', ['--no-progress', ...args]);
 }
 
 function program(bin: string, args: readonly string[]): readonly string[] {

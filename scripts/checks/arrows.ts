@@ -9,7 +9,7 @@ import { handWritten, isTest } from './source-tree.ts';
 import { isPure, mayImport, mayUseTestbed, mayUseTesting, workspaceOf, workspaceOfPackage } from './workspaces.ts';
 
 export function checkArrows(tree: SourceTree): readonly Finding[] {
-  const onlyForTests = testSupport(moduleGraph(tree));
+  const onlyForTests = testSupport(moduleGraph(tree), tree);
   return handWritten(tree).flatMap((file) =>
     importsOf(file, tree.read(file)).flatMap((site) => {
       const message = refusal(file, site, onlyForTests);

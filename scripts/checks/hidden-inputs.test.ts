@@ -60,7 +60,7 @@ describe('allowed', () => {
   test.each([
     'apps/cli/src/main.ts',
     'apps/cli/src/system-output.ts',
-    'packages/cluster/src/node-clock.ts',
+    'packages/cluster/src/system-clock.ts',
     'packages/trace/src/a.test.ts',
     'testbed/src/a.ts',
     'bench/src/a.ts',

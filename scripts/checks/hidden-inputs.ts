@@ -7,7 +7,7 @@ import type { Finding, SourceTree } from './source-tree.ts';
 import { handWritten, isTest } from './source-tree.ts';
 import { isPure } from './workspaces.ts';
 
-const ADAPTERS = /\/(node-clock|process-surroundings|system-[^/]+)\.ts$/;
+const ADAPTERS = /\/(process-surroundings|system-[^/]+)\.ts$/;
 const GLOBALS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'console', 'process']);
 const MEMBERS = new Set([
   'Date.now',
@@ -27,7 +27,7 @@ const CONSTANTS = new Set(['process.versions', 'process.version']);
 const CRYPTO_CHANCE = new Set(['randomBytes', 'randomFill', 'randomFillSync', 'randomInt', 'randomUUID', 'getRandomValues']);
 
 export function checkHiddenInputs(tree: SourceTree): readonly Finding[] {
-  const onlyForTests = testSupport(moduleGraph(tree));
+  const onlyForTests = testSupport(moduleGraph(tree), tree);
   return handWritten(tree)
     .filter((file) => isChecked(file) && !onlyForTests.has(file))
     .flatMap((file) => findingsIn(file, tree.read(file)));

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { importsOf } from './imports.ts';
 import type { SourceTree } from './source-tree.ts';
-import { handWritten, isTest } from './source-tree.ts';
+import { handWritten, isTest, isTestAid } from './source-tree.ts';
 
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
@@ -20,15 +20,24 @@ function reachable(graph: ModuleGraph, starts: readonly string[]): ReadonlySet<s
   return found;
 }
 
-/** Files that tests lead to and no entry of a workspace does. */
-export function testSupport(graph: ModuleGraph): ReadonlySet<string> {
+/** Files that tests lead to and no entry of a workspace does, nor a program that the product starts. */
+export function testSupport(graph: ModuleGraph, tree: SourceTree): ReadonlySet<string> {
   const files = [...graph.keys()];
-  const product = reachable(
-    graph,
-    files.filter((file) => /^(packages|apps)\/[^/]+\/src\/(index|main)\.ts$/.test(file)),
-  );
+  const entries = files.filter((file) => /^(packages|apps)\/[^/]+\/src\/(index|main)\.ts$/.test(file));
+  const product = reachable(graph, [...entries, ...programs(tree)]);
   const tested = reachable(graph, files.filter(isTest));
   return new Set([...tested].filter((file) => !product.has(file)));
+}
+
+/** What files of the product name as `new URL('./program.ts', import.meta.url)`. */
+function programs(tree: SourceTree): readonly string[] {
+  return handWritten(tree)
+    .filter((file) => /^(packages|apps)\//.test(file) && !isTest(file) && !isTestAid(file))
+    .flatMap((file) =>
+      [...tree.read(file).matchAll(/new URL\('([^']+\.ts)', import\.meta\.url\)/g)].map(([, path = '']) =>
+        posix.join(posix.dirname(file), path),
+      ),
+    );
 }
 
 function targetsOf(file: string, text: string): readonly string[] {

@@ -51,6 +51,11 @@ export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
+/** In a folder of what only tests use; knip.json names the same folders. */
+export function isTestAid(file: string): boolean {
+  return /^(packages|apps)\/.*\/(e2e|faults|testing)\//.test(file);
+}
+
 export function formatFinding({ file, line, message }: Finding): string {
   return line === undefined ? `${file}: ${message}` : `${file}:${line}: ${message}`;
 }

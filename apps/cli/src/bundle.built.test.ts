@@ -1,13 +1,14 @@
 // The bundled program as a process: what bundling, pipes and signals can break.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleRecording } from './captured-run.ts';
+import { spawnTethered } from '@rectrace/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sampleRecording } from './testing/captured-run.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { startLoopbackApi } from './loopback-api.ts';
+import { startLoopbackApi } from './testing/loopback-api.ts';
 
 const BIN = new URL('../bin/', import.meta.url).pathname;
 const P1 = sampleRecording('p1-deployment');
@@ -61,10 +62,11 @@ test('what is typed is read: the name of a trace that is to be deleted', async (
   const api = await startLoopbackApi({ [`GET ${path}`]: { kind: 'ReconciliationTrace' }, [`DELETE ${path}`]: { kind: 'Status' } });
   try {
     const args = [join(BIN, 'rectrace.mjs'), 'trace', 'delete', 'web', '-n', 'shop', '--kubeconfig', api.kubeconfig];
-    const child = spawn(process.execPath, args, { env: { HOME: api.home }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawnTethered([process.execPath, ...args], { env: { HOME: api.home }, stdio: ['pipe', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stdin.end('web\n');
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdin?.end('web\n');
     const ended = await new Promise((resolve) => child.once('close', resolve));
     expect({ ended, said }).toEqual({ ended: 0, said: 'reconciliationtrace.trace.kubeblocks.io "web" deleted\n' });
     expect(api.requests).toEqual([`GET ${path}`, `DELETE ${path}`]);
@@ -111,10 +113,12 @@ test.each([
   ['SIGINT', EXIT_CODES.interrupted],
   ['SIGTERM', EXIT_CODES.terminated],
 ] as const)('%s ends a replay at once, without a word', async (signal, code) => {
-  const child = spawn(process.execPath, [join(BIN, 'rectrace.mjs'), 'replay', P1, '--speed', '0.5']);
+  const program = [process.execPath, join(BIN, 'rectrace.mjs'), 'replay', P1, '--speed', '0.5'] as const;
+  const child = spawnTethered([...program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
   child.kill(signal);
   const ended = await new Promise((resolve) => child.once('exit', resolve));
   expect(ended).toBe(code);

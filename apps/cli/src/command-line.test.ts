@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './captured-run.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 import { allCommands } from './command-list.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { VERSION } from './version.ts';

@@ -25,7 +25,7 @@ export async function commandsFor([word = '']: readonly string[]): Promise<reado
   return load === undefined ? allCommands() : [await load()];
 }
 
-/** The commands of the program. Completion is told of the others. */
+/** The commands of the program. Completion is told of the others. @internal */
 export async function allCommands(): Promise<readonly CommandDefinition[]> {
   const [{ completionCommands }, ...commands] = await Promise.all([
     import('./commands/completion.ts'),

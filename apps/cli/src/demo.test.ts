@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './captured-run.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 
 const BUNDLED = readFileSync(sampleRecording('a-create'), 'utf8').trimEnd().split('\n');
 

@@ -1,7 +1,7 @@
 // What needs no cluster loads nothing of it: importing the Kubernetes client alone costs 0.4 s.
 
 import { expect, test, vi } from 'vitest';
-import { captureRun, sampleRecording } from './captured-run.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 
 const loaded = vi.hoisted(() => ({ client: 0, cluster: 0 }));
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './captured-run.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 
 const FOLDER = new URL('../../../packages/trace/testdata/recordings/', import.meta.url);
 const RECORDINGS = readdirSync(FOLDER)

@@ -1,8 +1,8 @@
 // What people see of recorded runs, on a pipe, on 120 and on 40 columns. UPDATE_GOLDENS=1 writes the files anew: read the difference.
 
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './captured-run.ts';
-import { expectGolden } from './golden-output.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
+import { expectGolden } from './testing/golden-output.ts';
 
 const NAMES = ['a-create', 'f0-create-stuck-pvc-unbound', 'h-delete-policy-delete', 'k-burst', 'p1-deployment'];
 

@@ -10,7 +10,7 @@ import type { HistoryReader } from './history-reader.ts';
 import type { HistoryWriter } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import type { RetentionLimits } from './retention.ts';
-import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './sample-changes.ts';
+import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
 
 type History = HistoryWriter & HistoryReader;

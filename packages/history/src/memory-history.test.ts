@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { MemoryHistory } from './memory-history.ts';
-import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle } from './sample-changes.ts';
+import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle } from './testing/sample-changes.ts';
 
 const ROOT = 'Deployment.apps/plain/n-web';
 

@@ -1,7 +1,7 @@
 import type { Json } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { diffPhrase } from './diff-phrase.ts';
-import { sampleBody, sampleRef } from './sample-objects.ts';
+import { sampleBody, sampleRef } from './testing/sample-objects.ts';
 
 type Field = [path: string, before?: Json | undefined, after?: Json | undefined];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleBody, sampleChange, sampleRef } from './sample-objects.ts';
+import { sampleBody, sampleChange, sampleRef } from './testing/sample-objects.ts';
 import { slowestSteps, stepsOf } from './step.ts';
 
 const POD = sampleRef('Pod', 'web-0');

@@ -4,7 +4,7 @@ import type { TreeNode } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
 import { treeJson } from './output-json.ts';
-import { sampleBody, sampleNode, sampleRef } from './sample-objects.ts';
+import { sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
 import { layoutTable } from './table-layout.ts';
 import { treeDot } from './tree-dot.ts';
 import { treeTable } from './tree-rows.ts';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
-import { sampleBody, sampleNode, sampleRef } from './sample-objects.ts';
+import { sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
 import { waitingChains, waitingLines } from './waiting-chain.ts';
 
 const ROOT = sampleRef('Widget', 'root');

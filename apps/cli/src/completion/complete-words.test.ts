@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captureRun } from '../captured-run.ts';
+import { captureRun } from '../testing/captured-run.ts';
 
 async function complete(...words: readonly string[]): Promise<readonly string[]> {
   const { code, stdout } = await captureRun(['__complete', '--', ...words]);

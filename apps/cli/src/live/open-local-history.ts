@@ -57,7 +57,7 @@ function closeBroken(writer: HistoryWriter): void {
 
 /**
  * root: id of what is followed; without one nothing is traced, so there is nothing to keep and the file stays free for others. Says loudly
- * where the file can not be used, at the start or later; recording goes on in memory all the same.
+ * where the file can not be used, at the start or later; recording goes on in memory all the same. @internal
  */
 export async function openLocalHistory({ cluster, root }: Wanted, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
   if (root === undefined || !flags.unlessOff('history')) return inMemory();

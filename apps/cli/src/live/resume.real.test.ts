@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { describeReal, namespaceFor, waitFor } from '@rectrace/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CapturedRun } from '../captured-run.ts';
-import { captureRun } from '../captured-run.ts';
+import type { CapturedRun } from '../testing/captured-run.ts';
+import { captureRun } from '../testing/captured-run.ts';
 
 type Told = {
   readonly type: string;

@@ -1,14 +1,14 @@
 // `watch`, `record`, `tree`, `timeline` and `roots` against a real control plane.
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiList, ClusterAccess } from '@rectrace/testbed';
 import { describeReal, freshNamespace, namespaceFor, waitFor } from '@rectrace/testbed';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CapturedRun, captureRun } from '../captured-run.ts';
+import { spawnTethered } from '@rectrace/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EXIT_CODES } from '../exit-code.ts';
+import { type CapturedRun, captureRun } from '../testing/captured-run.ts';
 
 type Line = {
   readonly kind: string;
@@ -263,11 +263,14 @@ describeReal('the command line on a live cluster', (plane) => {
     await deployed(namespace, 'web');
     const file = join(state, `${signal}.${extension}`);
     const main = new URL('../main.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--conditions=rectrace-source', main, 'record', 'deploy/web', '-n', namespace, '--to', file], {
+    const args = ['--conditions=rectrace-source', main, 'record', 'deploy/web', '-n', namespace, '--to', file];
+    const child = spawnTethered([process.execPath, ...args], {
       env: { ...env(), PATH: process.env['PATH'] ?? '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));

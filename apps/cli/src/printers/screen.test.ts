@@ -1,6 +1,6 @@
 import { textWidth } from '@rectrace/view';
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from '../captured-run.ts';
+import { captureRun, sampleRecording } from '../testing/captured-run.ts';
 
 const LEFT_OUT = /^left out for want of width \(40 columns\): (.*); a wider terminal or -o json shows them$/gm;
 

@@ -6,9 +6,9 @@ import { openRecording, openSqliteHistory, runRecording } from '@rectrace/histor
 import type { KubeObject } from '@rectrace/kube';
 import { builtinRules, Recorder } from '@rectrace/trace';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sampleRecording } from '../captured-run.ts';
 import type { Invocation } from '../command-definition.ts';
 import { localHistoryFile } from '../live/state-folder.ts';
+import { sampleRecording } from '../testing/captured-run.ts';
 import { localStory } from './local-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
 import { targetOf } from './recorder-setup.ts';

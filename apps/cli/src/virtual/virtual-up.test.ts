@@ -5,8 +5,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { captureRun } from '../captured-run.ts';
 import { Interrupted } from '../errors.ts';
+import { captureRun } from '../testing/captured-run.ts';
 
 let folder: string;
 let file: string;

@@ -1,12 +1,13 @@
 // The CLI beside the controller: `rectrace record` follows the same root on its own, `rectrace timeline` tells of its file.
 
 import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import { spawnTethered } from '@rectrace/testing';
 
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
@@ -28,7 +29,7 @@ export class CliRecording {
     this.#file = join(folder, `${target.namespace}.ndjson`);
     this.#env = { PATH: process.env['PATH'] ?? '', HOME: folder, KUBECONFIG: plane.kubeconfig };
     const args = ['record', `${target.kind}/${target.name}`, '-n', target.namespace, '--wait', '--no-history', '--to', this.#file];
-    this.#child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawnTethered([process.execPath, ...NODE_FLAGS, MAIN, ...args], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#exited = new Promise((resolve) => this.#child.on('exit', resolve));
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
   }

@@ -2,7 +2,6 @@
 // arguments and the environment of the rendered Deployment, as the chart's ServiceAccount and with nothing but its rights.
 
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +10,10 @@ import type { Json, KubeObject } from '@rectrace/kube';
 import { asJson, listAt, parseJson, stringAt } from '@rectrace/kube';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import { spawnTethered } from '@rectrace/testing';
 import { stringify } from 'yaml';
-import type { ChartValues } from '../chart/render-chart.ts';
-import { renderChart } from '../chart/render-chart.ts';
+import type { ChartValues } from '../testing/render-chart.ts';
+import { renderChart } from '../testing/render-chart.ts';
 
 const RELEASE = { name: 'rectrace', namespace: 'rectrace-system' };
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -86,7 +86,7 @@ export class ControllerProcess {
       ...flags,
     ];
     const env = { ...chart.env, PATH: process.env['PATH'] ?? '', HOME: chart.folder, ...more };
-    return new ControllerProcess(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return new ControllerProcess(spawnTethered([process.execPath, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   get output(): string {

@@ -6,7 +6,7 @@ import { asJson, stringAt } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renderChart } from '../chart/render-chart.ts';
+import { renderChart } from '../testing/render-chart.ts';
 import { followTlsFiles } from './follow-tls-files.ts';
 import { HttpServer } from './http-server.ts';
 import type { TlsPair } from './tls-pair.ts';

@@ -5,7 +5,7 @@ import type { ApiResource } from '@rectrace/kube';
 import { builtinRules, kindsOf } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CHART } from '../chart/render-chart.ts';
+import { CHART } from '../testing/render-chart.ts';
 import { wantedResources } from './wanted-resources.ts';
 import { isSecret, KUBEBLOCKS_KINDS, KUBERNETES_KINDS, watchedKinds } from './watched-kinds.ts';
 

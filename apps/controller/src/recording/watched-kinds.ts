@@ -8,6 +8,7 @@ import type { WatchOptions } from '../options.ts';
 /** Plural names by API group. */
 export type KindSet = { readonly [group: string]: readonly string[] };
 
+/** @internal */
 export const KUBERNETES_KINDS: KindSet = {
   '': [
     'configmaps',
@@ -30,6 +31,7 @@ export const KUBERNETES_KINDS: KindSet = {
   'storage.k8s.io': ['storageclasses'],
 };
 
+/** @internal */
 export const KUBEBLOCKS_KINDS: KindSet = {
   'apps.kubeblocks.io': [
     'clusterdefinitions',

@@ -6,7 +6,7 @@ import type { RootTarget } from '@rectrace/trace';
 import { parseLocales } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import type { ObjectTree, TraceStatus } from '../status/trace-status.ts';
-import { type ReplayedRoot, replayRoot } from './replayed-root.ts';
+import { type ReplayedRoot, replayRoot } from '../testing/replayed-root.ts';
 import { OUR_SCHEMA } from './served-schema.ts';
 import type { ServedTrace } from './served-trace.ts';
 import { stateExpression } from './state-expression.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
 import { openReflectors } from '../reflector/open-reflectors.ts';
-import { describeMessage } from '../reflector/reflection.ts';
+import { describeMessage } from '../testing/reflection.ts';
 import { findResource } from './find-resource.ts';
 import { followServed } from './follow-served.ts';
 

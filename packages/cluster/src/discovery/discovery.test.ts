@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, ServerUnreachable } from '../errors.ts';
-import { ScriptedTransport } from '../local/scripted-transport.ts';
+import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { Discovery } from './discovery.ts';
 import { preferredResources } from './served-resources.ts';
 

@@ -31,7 +31,7 @@ function parseProxy(text: string, where: string): ProxyChoice {
   throw new ConnectionOptionInvalid(`${where} has the scheme ${protocol.slice(0, -1)}; http, https and socks5 are supported`);
 }
 
-/** NO_PROXY: '*', hosts ('a.b' also covers 'x.a.b', '.a.b' only 'x.a.b'), addresses, CIDR blocks, each with an optional port. Loopback never takes a proxy. */
+/** NO_PROXY: '*', hosts ('a.b' also covers 'x.a.b', '.a.b' only 'x.a.b'), addresses, CIDR blocks, each with an optional port. Loopback never takes a proxy. @internal */
 export function isExempt(server: URL, noProxy: string): boolean {
   const host = server.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const port = server.port || (server.protocol === 'https:' ? '443' : '80');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { realClock } from '@rectrace/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClusterError } from '../errors.ts';
-import { LocalServer } from '../local/local-server.ts';
+import { LocalServer } from '../testing/local-server.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { ClusterConnection } from './load-cluster.ts';
 import { loadCluster } from './load-cluster.ts';

@@ -2,7 +2,7 @@ import type { KubeObject, ListFrom, WatchMessage } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { ScriptedTransport } from '../local/scripted-transport.ts';
+import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { formatTarget } from '../transport/transport.ts';
 import { listAll } from './list-all.ts';
 import { liveListWatch } from './live-list-watch.ts';

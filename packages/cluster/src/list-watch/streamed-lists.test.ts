@@ -2,7 +2,7 @@ import type { ListFrom, ListPage, ListWatch } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { ScriptedTransport } from '../local/scripted-transport.ts';
+import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { streamedLists } from './streamed-lists.ts';
 
 const PODS = {

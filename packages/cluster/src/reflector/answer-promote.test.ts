@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import type { PromoteAnswer } from './answer-promote.ts';
 import { answerPromote } from './answer-promote.ts';
-import { describeMessage } from './reflection.ts';
-import { ScriptedCollection, WIDGETS } from './scripted-collection.ts';
+import { describeMessage } from '../testing/reflection.ts';
+import { ScriptedCollection, WIDGETS } from '../testing/scripted-collection.ts';
 
 const SERVED = { resources: [WIDGETS], unread: [] };
 const clock = new SteppedClock(0);

@@ -4,7 +4,7 @@ import type { Cancellation, ListWatch, WatchMessage } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { GuardedWatch } from './guarded-watch.ts';
-import { WIDGETS } from './scripted-collection.ts';
+import { WIDGETS } from '../testing/scripted-collection.ts';
 
 /** A watch that says nothing until it fails: by itself, or because it is cut. */
 function silentWatch() {

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { AnswerGarbled, ApiError, ConnectionCut } from '../errors.ts';
 import type { WrittenRevision } from '../faults/ledger.ts';
 import { reckon } from '../faults/ledger.ts';
-import { Reflection } from './reflection.ts';
-import type { Entry } from './scripted-collection.ts';
-import { EXPIRED, ScriptedCollection, TOO_LARGE } from './scripted-collection.ts';
+import { Reflection } from '../testing/reflection.ts';
+import type { Entry } from '../testing/scripted-collection.ts';
+import { EXPIRED, ScriptedCollection, TOO_LARGE } from '../testing/scripted-collection.ts';
 
 const AT = { method: 'GET', path: '/widgets' };
 const FAULTS: { readonly [name: string]: () => Error } = {

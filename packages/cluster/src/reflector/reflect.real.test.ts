@@ -13,7 +13,7 @@ import type { KnownRevision } from './known-collection.ts';
 import { openReflectors } from './open-reflectors.ts';
 import { reflect } from './reflect.ts';
 import type { ReflectOptions } from './reflect-options.ts';
-import { describeMessage } from './reflection.ts';
+import { describeMessage } from '../testing/reflection.ts';
 import { ReflectorCounters } from './reflector-counters.ts';
 
 const clock = realClock();

@@ -1,9 +1,9 @@
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { AnswerGarbled, ApiError } from '../errors.ts';
-import { listed, Reflection } from './reflection.ts';
-import { ScriptedCollection, widget } from './scripted-collection.ts';
-import { AT, cut, expired } from './scripted-faults.ts';
+import { listed, Reflection } from '../testing/reflection.ts';
+import { ScriptedCollection, widget } from '../testing/scripted-collection.ts';
+import { AT, cut, expired } from '../testing/scripted-faults.ts';
 
 describe('the first list and the watch', () => {
   test('what is there is listed, and that it can be seen is told', async () => {

@@ -3,10 +3,10 @@ import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionCut } from '../errors.ts';
-import { describeMessage } from './reflection.ts';
+import { describeMessage } from '../testing/reflection.ts';
 import type { ReflectorsOptions } from './reflectors.ts';
 import { Reflectors } from './reflectors.ts';
-import { ScriptedCollection, WIDGETS } from './scripted-collection.ts';
+import { ScriptedCollection, WIDGETS } from '../testing/scripted-collection.ts';
 
 const GADGETS = { ...WIDGETS, kind: 'Gadget', resource: 'gadgets' };
 const widgets = { resource: WIDGETS, namespace: 'plain' };

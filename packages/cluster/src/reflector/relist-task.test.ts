@@ -2,9 +2,9 @@ import type { ListPage, ListWatch } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { listed, Reflection } from './reflection.ts';
-import { ScriptedCollection, WIDGETS, widget } from './scripted-collection.ts';
-import { AT, cut, expired, tooLarge } from './scripted-faults.ts';
+import { listed, Reflection } from '../testing/reflection.ts';
+import { ScriptedCollection, WIDGETS, widget } from '../testing/scripted-collection.ts';
+import { AT, cut, expired, tooLarge } from '../testing/scripted-faults.ts';
 
 describe('a lost place', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
-import { Reflection } from './reflection.ts';
-import { ScriptedCollection } from './scripted-collection.ts';
-import { expired } from './scripted-faults.ts';
+import { Reflection } from '../testing/reflection.ts';
+import { ScriptedCollection } from '../testing/scripted-collection.ts';
+import { expired } from '../testing/scripted-faults.ts';
 
 describe('resuming from a stored place', () => {
   const known = [

@@ -1,10 +1,10 @@
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { listed, Reflection } from './reflection.ts';
-import { ScriptedCollection } from './scripted-collection.ts';
-import { AT, absent, cut, forbidden } from './scripted-faults.ts';
-import { ScriptedNews } from './scripted-news.ts';
+import { listed, Reflection } from '../testing/reflection.ts';
+import { ScriptedCollection } from '../testing/scripted-collection.ts';
+import { AT, absent, cut, forbidden } from '../testing/scripted-faults.ts';
+import { ScriptedNews } from '../testing/scripted-news.ts';
 
 describe('rights and presence', () => {
   test('403 is told once, asked again every five minutes, and ends when granted', async () => {

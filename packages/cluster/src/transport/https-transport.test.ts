@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { realClock } from '@rectrace/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClusterError } from '../errors.ts';
-import { LocalServer } from '../local/local-server.ts';
+import { LocalServer } from '../testing/local-server.ts';
 import type { Credentials } from './https-transport.ts';
 import { httpsTransport } from './https-transport.ts';
 import { requestLog } from './request-log.ts';

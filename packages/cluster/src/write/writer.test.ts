@@ -1,7 +1,7 @@
 import type { ApiResource, KubeObject } from '@rectrace/kube';
 import { asUid, parseJson } from '@rectrace/kube';
 import { describe, expect, test } from 'vitest';
-import { ScriptedTransport } from '../local/scripted-transport.ts';
+import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { formatTarget } from '../transport/transport.ts';
 import { recordEvent } from './record-event.ts';
 import type { Writer } from './writer.ts';

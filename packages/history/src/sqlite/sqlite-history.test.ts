@@ -23,11 +23,11 @@ import { join } from 'node:path';
 import { spawnTethered } from '@rectrace/testing';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { commitOf, memberOf, refTo, sampleChange, sampleCycle } from '../sample-changes.ts';
+import { commitOf, memberOf, refTo, sampleChange, sampleCycle } from '../testing/sample-changes.ts';
 import { historyPath, openSqliteHistory, readSqliteHistory } from './sqlite-history.ts';
 
 const SOURCE = new URL('../index.ts', import.meta.url).pathname;
-const SAMPLES = new URL('../sample-changes.ts', import.meta.url).pathname;
+const SAMPLES = new URL('../testing/sample-changes.ts', import.meta.url).pathname;
 const ROOT = 'Deployment.apps/plain/n-web';
 /** Of util-linux; where it is not, the tests that mount a disk are left out. */
 const OWN_NAMESPACES = 'unshare';

@@ -34,7 +34,7 @@ export function evaluateWith(expression: CompiledExpression, bindings: { readonl
   }
 }
 
-/** The value of an expression, whatever its type. */
+/** The value of an expression, whatever its type. @internal */
 export function outcomeOf(expression: CompiledExpression, bindings: { readonly [variable: string]: Json }): Outcome {
   let scope: Scope | undefined;
   for (const name of expression.variables) {

@@ -4,7 +4,7 @@ import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './evaluate.ts';
-import { formatOutcome } from './format-outcome.ts';
+import { formatOutcome } from './testing/format-outcome.ts';
 import { parseExpression } from './parse-expression.ts';
 import { resolveNames } from './resolve-names.ts';
 

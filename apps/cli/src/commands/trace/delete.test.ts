@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type CapturedRun, captureRun } from '../../captured-run.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
-import type { LoopbackApi } from '../../loopback-api.ts';
-import { startLoopbackApi, statusOf } from '../../loopback-api.ts';
+import { type CapturedRun, captureRun } from '../../testing/captured-run.ts';
+import type { LoopbackApi } from '../../testing/loopback-api.ts';
+import { startLoopbackApi, statusOf } from '../../testing/loopback-api.ts';
 
 const TRACES = '/apis/trace.kubeblocks.io/v1/namespaces/shop/reconciliationtraces';
 

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { ControlPlane } from '@rectrace/testbed';
 import { describeReal, startControlPlane, waitFor } from '@rectrace/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CapturedRun, captureRun } from '../../captured-run.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
+import { type CapturedRun, captureRun } from '../../testing/captured-run.ts';
 
 const CRD = new URL('../../../../../deploy/crd/reconciliationtraces.yaml', import.meta.url).pathname;
 

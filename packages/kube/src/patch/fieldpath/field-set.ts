@@ -34,21 +34,6 @@ export function pathsOf(set: FieldSet, prefix: Path = []): readonly Path[] {
   return [...own, ...nodes.flatMap(({ element, below }) => pathsOf(below, [...prefix, element]))];
 }
 
-export function countFields(set: FieldSet): number {
-  let count = 0;
-  for (const { member, below } of set.values()) count += (member ? 1 : 0) + countFields(below);
-  return count;
-}
-
-export function sameFields(left: FieldSet, right: FieldSet): boolean {
-  if (left.size !== right.size) return false;
-  for (const [key, node] of left) {
-    const other = right.get(key);
-    if (other === undefined || other.member !== node.member || !sameFields(node.below, other.below)) return false;
-  }
-  return true;
-}
-
 type OpenNode = { readonly element: PathElement; member: boolean; readonly below: Map<string, OpenNode> };
 
 /** Collects paths. */

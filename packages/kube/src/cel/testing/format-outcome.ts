@@ -1,11 +1,11 @@
 // The outcome of an expression as one line of text, by which tables of expected outcomes are written.
 
-import type { CelValue, Outcome } from './cel-value.ts';
-import { formatCidr, formatIp } from './ip-address.ts';
-import { listItems } from './list-value.ts';
-import { mapEntries } from './map-value.ts';
-import { formatDuration, formatTimestamp } from './time-text.ts';
-import { typeNameOf } from './type-name.ts';
+import type { CelValue, Outcome } from '../cel-value.ts';
+import { formatCidr, formatIp } from '../ip-address.ts';
+import { listItems } from '../list-value.ts';
+import { mapEntries } from '../map-value.ts';
+import { formatDuration, formatTimestamp } from '../time-text.ts';
+import { typeNameOf } from '../type-name.ts';
 
 /** e.g. 3, 3u, double(1.5), "text", [1, 2], some(1), none, error, absent object.status.phase. Types without a text of their own by name. */
 export function formatOutcome(outcome: Outcome): string {

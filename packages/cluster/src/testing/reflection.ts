@@ -3,9 +3,9 @@
 import type { ListWatch } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
-import { reflect } from './reflect.ts';
-import type { ReflectOptions } from './reflect-options.ts';
-import { ReflectorCounters } from './reflector-counters.ts';
+import { reflect } from '../reflector/reflect.ts';
+import type { ReflectOptions } from '../reflector/reflect-options.ts';
+import { ReflectorCounters } from '../reflector/reflector-counters.ts';
 import { ScriptedCollection, WIDGETS } from './scripted-collection.ts';
 
 const SCOPE = { group: 'example.org', resource: 'widgets', namespace: 'plain' };

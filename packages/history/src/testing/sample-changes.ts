@@ -2,7 +2,7 @@
 
 import { asUid, type JsonObject, type KubeObject, type ObjectRef } from '@rectrace/kube';
 import type { Change, ChangeType, Cycle, Gap, Membership, Position } from '@rectrace/trace';
-import type { Commit } from './history-writer.ts';
+import type { Commit } from '../history-writer.ts';
 
 const NOTHING: Commit = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 const SECOND = 1_000;

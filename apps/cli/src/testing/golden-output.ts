@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 
 /** name: file within testdata/golden. */
 export function expectGolden(name: string, text: string): void {
-  const file = new URL(`../testdata/golden/${name}`, import.meta.url).pathname;
+  const file = new URL(`../../testdata/golden/${name}`, import.meta.url).pathname;
   if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(file)) {
     if (process.env['CI'] === 'true') throw new Error(`${file} is missing`);
     mkdirSync(dirname(file), { recursive: true });

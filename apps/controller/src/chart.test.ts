@@ -4,7 +4,7 @@ import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CHART, type ChartValues, helm, renderChart } from './render-chart.ts';
+import { CHART, type ChartValues, helm, renderChart } from './testing/render-chart.ts';
 
 const RELEASE = { name: 'r', namespace: 'obs' };
 

@@ -2,8 +2,8 @@
 
 import { asUid, formatJson, type JsonObject, type ObjectRef } from '@rectrace/kube';
 import type { Change, ChangeType } from '@rectrace/trace';
-import type { History } from './fallback-history.ts';
-import type { Commit } from './history-writer.ts';
+import type { History } from '../fallback-history.ts';
+import type { Commit } from '../history-writer.ts';
 import { commitOf, memberOf, sampleChange, sampleCycle } from './sample-changes.ts';
 
 export type SizeRunOptions = {

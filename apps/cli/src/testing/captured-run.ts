@@ -1,9 +1,9 @@
 // Runs the command line inside a test: its own streams, clock, environment and answers.
 
 import { realClock } from '@rectrace/testing';
-import { commandsFor } from './command-list.ts';
-import { runCommandLine } from './run-command-line.ts';
-import type { Output, Surroundings } from './surroundings.ts';
+import { commandsFor } from '../command-list.ts';
+import { runCommandLine } from '../run-command-line.ts';
+import type { Output, Surroundings } from '../surroundings.ts';
 
 export type CapturedRun = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -44,7 +44,7 @@ export async function captureRun(args: readonly string[], options: CaptureOption
     timeZone: 'UTC',
     interruption,
     signal: interruption.signal,
-    demoFile: new URL('../demo/a-create.ndjson', import.meta.url).pathname,
+    demoFile: new URL('../../demo/a-create.ndjson', import.meta.url).pathname,
   };
   const code = await runCommandLine(surroundings, await commandsFor(args));
   return { code, ...written };
@@ -52,5 +52,5 @@ export async function captureRun(args: readonly string[], options: CaptureOption
 
 /** A recording of packages/trace/testdata. */
 export function sampleRecording(name: string): string {
-  return new URL(`../../../packages/trace/testdata/recordings/${name}.ndjson`, import.meta.url).pathname;
+  return new URL(`../../../../packages/trace/testdata/recordings/${name}.ndjson`, import.meta.url).pathname;
 }
