@@ -7,11 +7,13 @@ const SECRETS = '/run/secrets/kubernetes.io/serviceaccount';
 const HTTPS = 443;
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** `socket`: where connections for the API server are taken. */
-export function insidePlan({ program, apiServer, cluster }: SandboxOptions, socket: string): InsidePlan {
+/** Unix sockets, in one folder: where connections for the API server are taken, and where those to the program will be. */
+export type SandboxSockets = { readonly apiServer: string; readonly inward: string };
+
+export function insidePlan({ program, apiServer, cluster }: SandboxOptions, sockets: SandboxSockets): InsidePlan {
   const { command, args = [], env = {}, folder = '/', folders = [] } = program;
   const { token, authority, namespace } = cluster.serviceAccount;
-  const kept = [dirname(command), folder, dirname(socket), ...folders];
+  const kept = [dirname(command), folder, dirname(sockets.apiServer), ...folders];
   return {
     program: {
       command,
@@ -21,9 +23,10 @@ export function insidePlan({ program, apiServer, cluster }: SandboxOptions, sock
     },
     localRanges: [...cluster.addressRanges, `${cluster.apiServerService}/32`, `${apiServer.host}/32`],
     forwards: [
-      { ...apiServer, socket },
-      { host: cluster.apiServerService, port: HTTPS, socket },
+      { ...apiServer, socket: sockets.apiServer },
+      { host: cluster.apiServerService, port: HTTPS, socket: sockets.apiServer },
     ],
+    inward: sockets.inward,
     files: { [`${SECRETS}/token`]: token, [`${SECRETS}/ca.crt`]: authority, [`${SECRETS}/namespace`]: namespace },
     keptFolders: [...new Set(kept.filter((path) => /^\/(tmp|run)\/./.test(path)))],
   };

@@ -13,6 +13,8 @@ export type InsidePlan = {
   readonly localRanges: readonly string[];
   /** Each connection to one of these addresses goes to the Unix socket. */
   readonly forwards: readonly { readonly host: string; readonly port: number; readonly socket: string }[];
+  /** Unix socket for connections from outside; see inward-address.ts. */
+  readonly inward: string;
   /** Files under /run, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** Folders under /tmp or /run that stay visible. */

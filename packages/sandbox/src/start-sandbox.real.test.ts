@@ -102,6 +102,23 @@ describe('a program in a sandbox', () => {
     expect(await sandbox.attempts()).toEqual({ connections: 0, names: [] });
   });
 
+  test('is reached from outside where it serves, at a port of ours that goes with it', async () => {
+    const lines: string[] = [];
+    const script = `
+      const server = require('node:http').createServer((request, response) => request.pipe(response));
+      server.listen(9443, '198.19.0.7', () => console.log('ready'));
+    `;
+    const sandbox = await start({ command: process.execPath, args: ['-e', script] }, (line) => lines.push(line));
+    const { host, port: served } = await sandbox.serve({ host: '198.19.0.7', port: 9443 });
+    const nowhere = await sandbox.serve({ host: '198.19.0.8', port: 9443 });
+    await waitFor(async () => lines.includes('ready'), { timeoutMs: 10_000, what: 'the program' });
+    const body = 'x'.repeat(1_000_000);
+    expect(await (await fetch(`http://${host}:${served}`, { method: 'POST', body })).text()).toBe(body);
+    await expect(fetch(`http://${nowhere.host}:${nowhere.port}`)).rejects.toThrow('fetch failed');
+    await sandbox.stop();
+    await expect(fetch(`http://${host}:${served}`)).rejects.toThrow('fetch failed');
+  });
+
   test('finds the files of a ServiceAccount, nothing else in /run or /tmp, and no environment of ours', async () => {
     const { lines } = await run(`
       import { readdirSync, readFileSync } from 'node:fs';

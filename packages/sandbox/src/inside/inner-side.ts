@@ -1,7 +1,9 @@
 // The inner side of a sandbox, process 1 of its namespaces: it sets them up, runs the program and tells the outer side of it.
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type FromInside, type InsidePlan, listen, say, type ToInside } from '../messages.ts';
-import { forward } from './forward.ts';
+import { openRelay } from '../relay.ts';
+import { listenInward } from './inward.ts';
 import { NAME_SERVER, startNameServer } from './name-server.ts';
 import { setUpMounts } from './private-mounts.ts';
 import { setUpNetwork } from './private-network.ts';
@@ -51,11 +53,12 @@ export class InnerSide {
     }
   }
 
-  async #start({ program, localRanges, forwards, files, keptFolders }: InsidePlan): Promise<void> {
+  async #start({ program, localRanges, forwards, inward, files, keptFolders }: InsidePlan): Promise<void> {
     setUpMounts({ keptFolders, files, resolvConf: RESOLV_CONF });
     setUpNetwork(localRanges);
     await startNameServer((name) => this.#lookUp(name));
-    for (const one of forwards) await forward(one);
+    for (const { host, port, socket } of forwards) await openRelay({ host, port }, () => connect({ path: socket, allowHalfOpen: true }));
+    await listenInward(inward);
     this.#program = runProgram(program);
     this.#tell({ kind: 'started' });
     this.#tell({ kind: 'ended', end: await this.#program.ended, connections: refusedConnections() });
