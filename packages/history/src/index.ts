@@ -6,12 +6,14 @@ export type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootE
 export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 export { keyedRedactor } from './keyed-redactor.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
+export { type LinesEnd, type OpenedLines, openLines } from './recording/line-source.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
-export type { RecordingHeader } from './recording/recording-header.ts';
+export { formatEnd, isEnd, type RecordingHeader } from './recording/recording-header.ts';
 export { RecordingWriter, type RecordingWriterOptions } from './recording/recording-writer.ts';
 export { openRedactionKey, type RedactionKey } from './redaction-key.ts';
 export { type KnownObject, type RecordedPlace, ResumePlaces } from './resume-places.ts';
 export type { RetentionLimits } from './retention.ts';
+export { keyOfRoot, nameOfRoot, objectOfRoot } from './root-name.ts';
 export { writerOfRoot } from './root-positions.ts';
 export { type Fold, type RecordingRun, type RunRecordingOptions, runRecording, type TellWhen } from './run-recording.ts';
 export { type LastWriter, lastWriter } from './sqlite/last-writer.ts';

@@ -9,8 +9,11 @@ import { redactLine, redactWords } from './command-line.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
 import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
 
-/** digest: a keyed one-way hash of a byte string (one character per byte), as short text. */
-export type Redactor = { readonly digest: (bytes: string) => string };
+/**
+ * digest: a keyed one-way hash of a byte string (one character per byte), as short text. digestBase64: the same of what stands there in base64,
+ * for those who have to tell; absent: digest.
+ */
+export type Redactor = { readonly digest: (bytes: string) => string; readonly digestBase64?: (bytes: string) => string };
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MASKED = /^<redacted:[^<>]*>$/;
@@ -35,11 +38,10 @@ export function redactObject(object: KubeObject, redactor: Redactor): KubeObject
 }
 
 /** The same for any JSON: lists, watch events, bodies that are no object. What cannot be told apart is redacted, never let through. */
-export function redactJson(value: Json, { digest }: Redactor): Json {
-  const wrap = (bytes: string) => `<redacted:${digest(bytes)}>`;
+export function redactJson(value: Json, { digest, digestBase64 = digest }: Redactor): Json {
   const walk: Walk = {
-    mask: (text) => (MASKED.test(text) ? text : wrap(bytesOfText(text))),
-    maskBase64: (text) => (MASKED.test(text) ? text : wrap(bytesOfBase64(text))),
+    mask: (text) => (MASKED.test(text) ? text : `<redacted:${digest(bytesOfText(text))}>`),
+    maskBase64: (text) => (MASKED.test(text) ? text : `<redacted:${digestBase64(bytesOfBase64(text))}>`),
     depth: 0,
   };
   return isJsonObject(value) ? redactMembers(value, walk, '') : redactValue(value, walk, '');

@@ -9,7 +9,7 @@ const RESTARTS = 3;
 
 /** @throws ApiError, TransportError; the 410 of an exact version too. */
 export async function listAll(
-  source: ListWatch,
+  source: Pick<ListWatch, 'list'>,
   { query, ...options }: { readonly query: ListWatchQuery; readonly from: ListFrom; readonly signal: Cancellation },
 ): Promise<Listed> {
   for (let restart = 0; ; restart += 1) {

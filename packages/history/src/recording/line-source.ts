@@ -1,0 +1,144 @@
+// A file of JSON lines, plain or gzip, or a stream of them, read line by line: up to a damage, then where and what it is.
+
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { type Json, parseJson } from '@rectrace/kube';
+import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
+import { unpack } from './unpack.ts';
+
+/**
+ * line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were, all of them whole. open: nothing marks
+ * the end, so the file was cut off between two lines, its writer was killed, or still writes. A plain file of version 1 never marks it.
+ */
+export type LinesEnd =
+  | { readonly kind: 'complete' | 'open'; readonly lines: number }
+  | { readonly kind: 'damaged'; readonly line: number; readonly offset: number; readonly reason: string };
+
+export type Step =
+  | { readonly kind: 'line'; readonly json: Json; readonly at: Line }
+  | { readonly kind: 'damaged'; readonly at: Line; readonly reason: string }
+  | { readonly kind: 'end' };
+
+/** Lines as JSON, one after the other, and where they ended. */
+export class LineSource {
+  readonly #lines: AsyncIterator<Line>;
+  readonly #cutOff: () => boolean;
+  #marksEnd = false;
+  #end: LinesEnd | undefined;
+  #at: Line | undefined;
+
+  /** cutOff: whether the bytes ended before they should. */
+  constructor(bytes: AsyncIterable<Uint8Array>, cutOff: () => boolean = () => false) {
+    this.#lines = readLines(bytes)[Symbol.asyncIterator]();
+    this.#cutOff = cutOff;
+  }
+
+  get end(): LinesEnd | undefined {
+    return this.#end;
+  }
+
+  async next(): Promise<Step> {
+    if (this.#end !== undefined) return { kind: 'end' };
+    const read = await this.#read();
+    if (read.kind === 'damaged') return this.damaged(read.at, read.reason);
+    if (read.kind === 'line') return read;
+    this.#end = { kind: this.#marksEnd || this.#cutOff() ? 'open' : 'complete', lines: this.#at?.line ?? 0 };
+    return read;
+  }
+
+  /** From now on only a mark is the end. */
+  expectMark(): void {
+    this.#marksEnd = true;
+  }
+
+  /** The mark was read; nothing may follow it. */
+  async finish(): Promise<void> {
+    const rest = await this.#read();
+    if (rest.kind === 'end') this.#end = { kind: 'complete', lines: this.#at?.line ?? 0 };
+    else await this.damaged(rest.at, 'the line stands after the end of the recording');
+  }
+
+  /** Notes the damage and closes the source. */
+  async damaged(at: Line, reason: string): Promise<Step> {
+    this.#end = { kind: 'damaged', line: at.line, offset: at.offset, reason };
+    await this.close();
+    return { kind: 'damaged', at, reason };
+  }
+
+  async close(): Promise<void> {
+    await this.#lines.return?.();
+  }
+
+  /** Skips blank lines. What the stream itself reports (a broken gzip, an I/O error) stands after the last line. */
+  async #read(): Promise<Step> {
+    for (;;) {
+      const next = await this.#nextLine();
+      if (next === undefined) return { kind: 'end' };
+      if ('reason' in next) return { kind: 'damaged', at: this.#afterLast(), reason: next.reason };
+      this.#at = next;
+      if (!next.bytes.every((byte) => BLANK.has(byte))) return parseLine(next);
+    }
+  }
+
+  async #nextLine(): Promise<Line | { readonly reason: string } | undefined> {
+    try {
+      const { value, done } = await this.#lines.next();
+      return done === true ? undefined : value;
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #afterLast(): Line {
+    const last = this.#at;
+    const line = last === undefined ? 1 : last.line + 1;
+    return { line, offset: last === undefined ? 0 : last.offset + last.bytes.length + 1, bytes: Buffer.alloc(0), ended: false };
+  }
+}
+
+const BLANK: ReadonlySet<number> = new Set(Buffer.from(' \t\r'));
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function parseLine(at: Line): Step {
+  if (at.bytes.length > LONGEST_LINE) return { kind: 'damaged', at, reason: `the line is longer than ${LONGEST_LINE} bytes` };
+  try {
+    return { kind: 'line', json: parseJson(UTF8.decode(at.bytes)), at };
+  } catch (error) {
+    if (!at.ended) return { kind: 'damaged', at, reason: 'the last line is cut off' };
+    const reason = error instanceof SyntaxError ? 'the line is not JSON' : 'the line is not UTF-8';
+    return { kind: 'damaged', at, reason };
+  }
+}
+
+/** The lines of a file. missing: there is no such file. unreadable: nothing at all can be read of it. One line says why. */
+export type OpenedLines =
+  | { readonly kind: 'lines'; readonly lines: LineSource }
+  | { readonly kind: 'missing' | 'unreadable'; readonly reason: string };
+
+export async function openLines(path: string): Promise<OpenedLines> {
+  const problem = await whyUnreadable(path);
+  if (problem !== undefined) return problem;
+  let cutOff = false;
+  const bytes = bytesOf(path, () => {
+    cutOff = true;
+  });
+  return { kind: 'lines', lines: new LineSource(bytes, () => cutOff) };
+}
+
+async function whyUnreadable(path: string): Promise<{ readonly kind: 'missing' | 'unreadable'; readonly reason: string } | undefined> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return { kind: 'unreadable', reason: 'it is a folder' };
+    await access(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    const kind = error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'unreadable';
+    return { kind, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Unpacked by extension. */
+function bytesOf(path: string, onCutOff: () => void): AsyncIterable<Uint8Array> {
+  if (!path.endsWith('.gz')) return createReadStream(path, { highWaterMark: 256 * 1024 });
+  return unpack(createReadStream(path, { highWaterMark: 16 * 1024 }), onCutOff);
+}
