@@ -11,10 +11,13 @@ export function checkExpression(text: string | undefined, flag: string): void {
   if (text !== undefined) compiled(text, { variables: ['object'], flag });
 }
 
-/** What a root is judged with; undefined = the default of its kind. @throws ExpressionError */
-export function stateEvaluator(text: string | undefined): ((object: KubeObject) => Verdict) | undefined {
+/** What a root is judged with: the expression as the user wrote it, and what it says of an object. */
+export type StateJudge = { readonly text: string; readonly evaluate: (object: KubeObject) => Verdict };
+
+/** undefined = the default of its kind. @throws ExpressionError */
+export function stateJudge(text: string | undefined): StateJudge | undefined {
   if (text === undefined) return undefined;
-  return judgeWith(compiled(text, { variables: ['object'], flag: '--expression' }));
+  return { text, evaluate: judgeWith(compiled(text, { variables: ['object'], flag: '--expression' })) };
 }
 
 /** flag: for the message. @throws ExpressionError with the place of the fault and a hint */
@@ -36,17 +39,15 @@ export function unjudgedText({ verdict, ref }: { readonly verdict?: Verdict; rea
 }
 
 /** The same judge; the first time that it tells neither true nor false is said. */
-export function sayingOnce(
-  evaluate: ((object: KubeObject) => Verdict) | undefined,
-  say: (line: string) => void,
-): ((object: KubeObject) => Verdict) | undefined {
-  if (evaluate === undefined) return undefined;
+export function sayingOnce(judge: StateJudge | undefined, say: (line: string) => void): StateJudge | undefined {
+  if (judge === undefined) return undefined;
   let said = false;
-  return (object) => {
-    const verdict = evaluate(object);
+  const evaluate = (object: KubeObject): Verdict => {
+    const verdict = judge.evaluate(object);
     const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) });
     if (line !== undefined) say(line);
     said ||= line !== undefined;
     return verdict;
   };
+  return { text: judge.text, evaluate };
 }

@@ -2,15 +2,16 @@
 
 import { formatObjectKey, type KubeObject, type ObjectRef } from '@rectrace/kube';
 import type { Certainty, Change } from '@rectrace/trace';
+import { keyOfRoot } from './root-name.ts';
 
 /** The uid, or group, kind, namespace and name of a reference without one. */
 export function identityOf(ref: ObjectRef): string {
   return ref.uid === '' ? formatObjectKey(ref) : ref.uid;
 }
 
-/** True where a root's id is the plain one of this object ('Kind.group/namespace/name'). */
+/** True where a root's id is made of this object's name. */
 export function isNamedBy(ref: ObjectRef, root: string): boolean {
-  return formatObjectKey(ref) === root;
+  return formatObjectKey(ref) === keyOfRoot(root);
 }
 
 /** Where a position is kept: one for each collection and root. */

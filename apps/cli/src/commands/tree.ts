@@ -49,7 +49,7 @@ async function print(
 ): Promise<void> {
   const { flags, screen, surroundings } = invocation;
   const { tree } = story;
-  if (tree === undefined) throw new NotFoundError(`there is no tree of ${story.target.id}`);
+  if (tree === undefined) throw new NotFoundError(`there is no tree of ${objectKey(story.ref)}`);
   if (format.kind === 'dot') {
     screen.text(treeDot(tree, story.bodyOf));
     return;

@@ -9,7 +9,7 @@ import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { loadRules, targetOf } from '../sources/recorder-setup.ts';
-import { sayingOnce, stateEvaluator } from '../state-expression.ts';
+import { sayingOnce, stateJudge } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
@@ -40,7 +40,7 @@ export type FollowOptions = {
 export async function followRoot(invocation: Invocation, { cluster, target, makeFile }: FollowOptions): Promise<Followed> {
   const { flags, screen, surroundings } = invocation;
   const rules = loadRules(flags.wholeTexts('rules'));
-  const evaluate = sayingOnce(stateEvaluator(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
+  const judge = sayingOnce(stateJudge(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
   const replan = (): ReturnType<typeof planWatches> =>
@@ -53,7 +53,7 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
   const root =
     target === undefined
       ? undefined
-      : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, evaluate);
+      : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, judge);
   const begin = async (history: LocalHistory): Promise<Followed> => {
     const places = new ResumePlaces(history.reader, { root: root?.id });
     const plan = await planResume(cluster, bodied, { places, signal: surroundings.signal });

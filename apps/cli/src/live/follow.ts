@@ -1,5 +1,6 @@
 // Reads a recording until something ends it: a settled root, a timeout, a signal.
 
+import { keyOfRoot } from '@rectrace/history';
 import type { Recorded, RootView } from '@rectrace/trace';
 import { cycleCause, homeOf, plainText, waitingChains, waitingLines } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
@@ -82,9 +83,9 @@ function sayState({ recording, root, history }: Followed, { flags, screen, surro
   screen.remark(`following ${recording.collections} collections${keptText(root, history)}; times in ${zone}`);
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
-  if (view?.ref === undefined) screen.remark(`${root.id}: not there yet`);
+  if (view?.ref === undefined) screen.remark(`${keyOfRoot(root.id)}: not there yet`);
   else {
-    screen.remark(`${root.id}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
+    screen.remark(`${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
     sayWaiting(view, { recording, screen });
   }
 }

@@ -3,7 +3,7 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
-import type { OwnershipRules, Recorded, RootTarget, Verdict, Want } from '@rectrace/trace';
+import type { OwnershipRules, Recorded, RootTarget, Want } from '@rectrace/trace';
 import { isEvent, Recorder } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
@@ -12,6 +12,7 @@ import { ForbiddenError } from '../errors.ts';
 import { targetOf } from '../sources/recorder-setup.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { storyOf } from '../sources/root-story.ts';
+import type { StateJudge } from '../state-expression.ts';
 import { HiddenKinds } from './hidden-kinds.ts';
 import { listOnce } from './list-once.ts';
 import { missingObject } from './missing-object.ts';
@@ -24,7 +25,7 @@ const WAITING_BYTES = 64 * 1024 * 1024;
 export type SnapshotOptions = {
   readonly rules: OwnershipRules;
   readonly redact: (object: KubeObject) => KubeObject;
-  readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
+  readonly judge?: StateJudge | undefined;
 };
 
 /** events: all that were listed, redacted, also those about objects that are gone. */
@@ -37,7 +38,7 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   const root = targetOf(
     { group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name },
-    options.evaluate,
+    options.judge,
   );
   const snapshot = new SnapshotReading(invocation, { cluster, root, ...options });
   await snapshot.read(target);
@@ -61,7 +62,7 @@ export async function kindsOfTree(
   }: SnapshotOptions & { readonly cluster: ClusterConnection; readonly target: LiveTarget; readonly plan: readonly ListWatchQuery[] },
 ): Promise<ReadonlySet<string>> {
   const { group, kind } = target.resource;
-  const root = targetOf({ group, kind, namespace: target.namespace, name: target.name }, options.evaluate);
+  const root = targetOf({ group, kind, namespace: target.namespace, name: target.name }, options.judge);
   const snapshot = new SnapshotReading(invocation, { cluster, root, ...options });
   await snapshot.read(target, plan);
   const tree = snapshot.story()?.tree;

@@ -23,9 +23,9 @@ export async function findTree(invocation: Invocation): Promise<FoundStory> {
   try {
     const found = await findLiveTarget(words, cluster);
     const target = climbs ? await walkUp(cluster, found) : found;
-    const { rules, redact, evaluate } = recordingOptions(invocation);
+    const { rules, redact, judge } = recordingOptions(invocation);
     const { story } = await progress.during(`reading ${cluster.server}`, () =>
-      takeSnapshot(invocation, { cluster, target, rules, redact, evaluate }),
+      takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
     );
     sayWhence(story, invocation);
     return { story, rest: [], finish: () => undefined };

@@ -5,6 +5,7 @@ import type { RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import type { StateJudge } from '../state-expression.ts';
 import { controllerStory } from './controller-story.ts';
 import { localStory } from './local-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
@@ -30,13 +31,13 @@ async function rememberedStory(
   invocation: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
 ): Promise<RootStory | undefined> {
-  const { rules, redact, evaluate } = recordingOptions(invocation);
+  const { rules, redact, judge } = recordingOptions(invocation);
   const now = invocation.surroundings.clock.now();
   return readLocalHistory(invocation, cluster, (reader, writer) =>
-    localStory(rootOf(target, evaluate), reader, { rules, redact, now, writer }),
+    localStory(rootOf(target, judge), reader, { rules, redact, now, writer }),
   );
 }
 
-function rootOf({ resource, namespace, name }: LiveTarget, evaluate?: Parameters<typeof targetOf>[1]): RootTarget {
-  return targetOf({ group: resource.group, kind: resource.kind, namespace, name }, evaluate);
+function rootOf({ resource, namespace, name }: LiveTarget, judge?: StateJudge): RootTarget {
+  return targetOf({ group: resource.group, kind: resource.kind, namespace, name }, judge);
 }

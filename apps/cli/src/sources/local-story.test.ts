@@ -1,7 +1,7 @@
 import type { LastWriter } from '@rectrace/history';
 import { MemoryHistory } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
-import type { RecorderMessage } from '@rectrace/trace';
+import type { RecorderMessage, RootTarget } from '@rectrace/trace';
 import { builtinRules, Recorder } from '@rectrace/trace';
 import { cycleLength } from '@rectrace/view';
 import { expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { localStory } from './local-story.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RootStory } from './root-story.ts';
 
-const TARGET = targetOf({ group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' });
+const WEB = { group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' };
+const TARGET = targetOf(WEB);
 const WRITER = { owner: 'pid 4711', root: 'Deployment.apps/plain/web' };
 const START = Date.UTC(2026, 10, 30, 19);
 const scope = { group: 'apps', resource: 'deployments', namespace: 'plain' };
@@ -32,12 +33,17 @@ const MESSAGES: readonly RecorderMessage[] = [
   { kind: 'Observed', type: 'Modified', scope, object: deployment(6, 2), by: 'watch', receivedAt: START },
 ];
 
-function storyWith(writer: LastWriter | undefined): RootStory {
-  const history = new MemoryHistory();
+/** Records a root once more into a history. */
+function recordInto(history: MemoryHistory, target: RootTarget): void {
   const recorder = new Recorder({ rules: builtinRules(), redact: same });
-  history.commit({ ...recorder.addRoot(TARGET), positions: [], fence: 0 });
+  history.commit({ ...recorder.addRoot(target), positions: [], fence: 0 });
   for (const message of MESSAGES) history.commit({ ...recorder.record(message), positions: [], fence: 0 });
   history.commit({ ...recorder.finish(), positions: [], fence: 0 });
+}
+
+function storyWith(writer: LastWriter | undefined): RootStory {
+  const history = new MemoryHistory();
+  recordInto(history, TARGET);
   const story = localStory(TARGET, history, { rules: builtinRules(), redact: same, now: START + 25_000, writer });
   if (story === undefined) throw new Error('no story');
   return story;
@@ -62,4 +68,17 @@ test.each<[string, LastWriter | undefined, string, string]>([
   const { cycles, now, notes } = storyWith(writer);
   expect(cycles.map((cycle) => cycleLength(cycle, now)).at(-1)).toBe(length);
   expect(notes).toEqual([note]);
+});
+
+test('recordings with other expressions do not write into one another’s cycles; without the one asked for the last one is told', () => {
+  const judgedBy = (text: string, kind: 'true' | 'false'): RootTarget => targetOf(WEB, { text, evaluate: () => ({ kind }) });
+  const settled = judgedBy('true', 'true');
+  const history = new MemoryHistory();
+  for (const target of [settled, judgedBy('false', 'false')]) recordInto(history, target);
+  const told = (target: RootTarget) => localStory(target, history, { rules: builtinRules(), redact: same, now: START, writer: undefined });
+  const causes = (target: RootTarget) => told(target)?.cycles.map(({ cause, state }) => `${cause.kind} ${state}`);
+  expect(causes(settled)).toEqual(['generation open']);
+  expect(causes(judgedBy('false', 'false'))).toEqual(['inProgress open']);
+  expect(told(TARGET)?.notes).toContain('its cycles are those of a recording with another --expression');
+  expect(told(settled)?.notes).not.toContain('its cycles are those of a recording with another --expression');
 });

@@ -1,6 +1,7 @@
 // The story of a root in the local history that earlier recordings left.
 
-import type { HistoryReader, LastWriter } from '@rectrace/history';
+import type { HistoryReader, LastWriter, RootEntry } from '@rectrace/history';
+import { keyOfRoot } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
 import { Recorder, targetKey } from '@rectrace/trace';
@@ -16,10 +17,13 @@ export type LocalOptions = {
   readonly writer: LastWriter | undefined;
 };
 
+const OTHERWISE_JUDGED = 'its cycles are those of a recording with another --expression';
+
 /** undefined where the history knows nothing of the root. */
-export function localStory(target: RootTarget, reader: HistoryReader, { rules, redact, now, writer }: LocalOptions): RootStory | undefined {
-  const entry = reader.roots().find(({ id }) => id === target.id);
+export function localStory(wanted: RootTarget, reader: HistoryReader, { rules, redact, now, writer }: LocalOptions): RootStory | undefined {
+  const entry = storedRoot(wanted, reader);
   if (entry?.lastTime === undefined) return undefined;
+  const target = { ...wanted, id: entry.id };
   const recorder = new Recorder({ rules, redact });
   recorder.restore([target], reader);
   const view = recorder.view(target.id);
@@ -30,8 +34,18 @@ export function localStory(target: RootTarget, reader: HistoryReader, { rules, r
   const when = running
     ? `recorded until now by a running rectrace (${ofRoot?.owner})`
     : `last recorded ${formatAge(now - until)} ago; what happened since is not in it`;
-  const notes = [when, ...droppedNotes(reader, target.id)];
+  const judged = entry.id === wanted.id ? [] : [OTHERWISE_JUDGED];
+  const notes = [when, ...judged, ...droppedNotes(reader, target.id)];
   return view === undefined ? undefined : storyOf(view, { reader, now: until, source: 'local history of earlier recordings', notes });
+}
+
+/** The root as it was asked for; else the one of the same object that was recorded last. */
+function storedRoot({ id }: RootTarget, reader: HistoryReader): RootEntry | undefined {
+  const named = reader.roots().filter((root) => keyOfRoot(root.id) === keyOfRoot(id));
+  const exact = named.find((root) => root.id === id && root.lastTime !== undefined);
+  return (
+    exact ?? named.reduce<RootEntry | undefined>((last, root) => ((root.lastTime ?? 0) > (last?.lastTime ?? 0) ? root : last), undefined)
+  );
 }
 
 /** When the newest thing that is known of the root was received. */

@@ -15,9 +15,9 @@ export async function reconstructedStory(
   invocation: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
 ): Promise<RootStory> {
-  const { rules, redact, evaluate } = recordingOptions(invocation);
+  const { rules, redact, judge } = recordingOptions(invocation);
   const { story, events } = await invocation.progress.during(`reading ${cluster.server}`, () =>
-    takeSnapshot(invocation, { cluster, target, rules, redact, evaluate }),
+    takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
   );
   const members = story.tree === undefined ? [] : flattenTree(story.tree).flatMap(({ node }) => story.bodyOf(node.ref.uid) ?? []);
   const root = story.bodyOf(story.ref.uid);

@@ -15,7 +15,7 @@ export type RecordedRoots = Pick<RecordingScan, 'damage' | 'notes'> & { readonly
 
 export async function readRecordedRoots(file: string, options: RecordingOptions): Promise<RecordedRoots> {
   const scan = await scanRecording(file);
-  const targets = rootCandidates(scan).map((ref) => targetOf(ref, options.evaluate));
+  const targets = rootCandidates(scan).map((ref) => targetOf(ref, options.judge));
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
   const { messages } = await openRecordingFile(file);
   const run = runRecording({ messages, fold: recorder, writer: new MemoryHistory(), clock: options.clock });

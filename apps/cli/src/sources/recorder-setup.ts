@@ -1,23 +1,23 @@
 // What a recorder is made with: rules with the user's files, and the target with its state expression.
 
 import { readFileSync } from 'node:fs';
-import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import type { OwnershipRules, RootTarget, Verdict } from '@rectrace/trace';
+import { nameOfRoot } from '@rectrace/history';
+import type { ObjectRef } from '@rectrace/kube';
+import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import { builtinRules, mergeRules, parseRules, targetKey } from '@rectrace/trace';
 import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
+import type { StateJudge } from '../state-expression.ts';
 
 /** The built-in rules and those of the files, in their order. @throws RulesFileError, NotFoundError, UnreadableFileError */
 export function loadRules(files: readonly string[]): OwnershipRules {
   return mergeRules([builtinRules(), ...files.map((file) => parseRules(readText(file), { file }))]);
 }
 
-/** The target of a root; evaluate: its state expression where the user gave one. */
-export function targetOf(
-  ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>,
-  evaluate?: (object: KubeObject) => Verdict,
-): RootTarget {
+/** The target of a root; judge: its state expression where the user gave one. */
+export function targetOf(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>, judge?: StateJudge): RootTarget {
   const { group, kind, namespace, name } = ref;
-  return { id: targetKey(ref), group, objectKind: kind, namespace, name, ...(evaluate === undefined ? {} : { evaluate }) };
+  const id = nameOfRoot(targetKey(ref), judge?.text);
+  return { id, group, objectKind: kind, namespace, name, ...(judge === undefined ? {} : { evaluate: judge.evaluate }) };
 }
 
 function readText(file: string): string {

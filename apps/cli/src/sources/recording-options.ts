@@ -2,7 +2,7 @@
 
 import { keyedRedactor } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
-import { stateEvaluator } from '../state-expression.ts';
+import { stateJudge } from '../state-expression.ts';
 import { loadRules } from './recorder-setup.ts';
 import type { RecordingOptions } from './recording-story.ts';
 
@@ -16,6 +16,6 @@ export function recordingOptions({ flags, surroundings }: Invocation): Recording
     redact: keyedRedactor(surroundings.randomBytes(KEY_BYTES)),
     root: flags.text('root'),
     namespace: flags.text('namespace'),
-    evaluate: stateEvaluator(flags.text('expression')),
+    judge: stateJudge(flags.text('expression')),
   };
 }

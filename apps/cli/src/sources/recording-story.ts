@@ -1,11 +1,12 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
 import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
-import { MemoryHistory, openRecording, runRecording } from '@rectrace/history';
+import { keyOfRoot, MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
-import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, Verdict } from '@rectrace/trace';
+import type { OwnershipRules, Recorded, RecorderMessage, RootTarget } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { DamagedRecordingError, NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
+import type { StateJudge } from '../state-expression.ts';
 import { chooseRoot } from './choose-root.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingDamage, RecordingScan } from './recording-scan.ts';
@@ -22,7 +23,7 @@ export type RecordingOptions = {
   /** -n */
   readonly namespace?: string | undefined;
   /** The state expression of --expression. */
-  readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
+  readonly judge?: StateJudge | undefined;
   /** Lets time pass between the messages. */
   readonly pace?: (message: RecorderMessage) => Promise<void>;
   /** Told what is recorded, as it is; recorder: as it stands then or a little later. */
@@ -36,7 +37,7 @@ export type RecordedFile = { readonly story: RootStory; readonly damage?: Record
 export async function readRecordingStory(file: string, options: RecordingOptions): Promise<RecordedFile> {
   const scan = await scanRecording(file);
   const ref = rootIn(scan, { root: options.root, namespace: options.namespace, file });
-  const target = targetOf(ref, options.evaluate);
+  const target = targetOf(ref, options.judge);
   const history = new MemoryHistory();
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
   const { messages, end } = await openRecordingFile(file);
@@ -105,7 +106,7 @@ function tell(target: RootTarget, { recorder, history, scan, file }: Told): Root
   const view = recorder.view(target.id);
   const story =
     view === undefined ? undefined : storyOf(view, { reader: history, now: scan.last, source: `recording ${file}`, notes: scan.notes });
-  if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${target.id}`);
+  if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${keyOfRoot(target.id)}`);
   return story;
 }
 
