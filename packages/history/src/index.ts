@@ -13,6 +13,7 @@ export { RecordingWriter, type RecordingWriterOptions } from './recording/record
 export { openRedactionKey, type RedactionKey } from './redaction-key.ts';
 export { type KnownObject, type RecordedPlace, ResumePlaces } from './resume-places.ts';
 export type { RetentionLimits } from './retention.ts';
+export { keyOfRoot, nameOfRoot, objectOfRoot } from './root-name.ts';
 export { writerOfRoot } from './root-positions.ts';
 export { type Fold, type RecordingRun, type RunRecordingOptions, runRecording, type TellWhen } from './run-recording.ts';
 export { type LastWriter, lastWriter } from './sqlite/last-writer.ts';
