@@ -4,6 +4,16 @@ export type { Cancellation } from './abort-signal.ts';
 export type { ApiResource, ResourceScope } from './api-resource.ts';
 export { formatScope, parseScope } from './api-resource.ts';
 export { applyDiff } from './apply-diff.ts';
+export type { ActivationParts, AdmissionBindings, AdmissionResult } from './cel/admission/admission-activation.ts';
+export { AdmissionActivation } from './cel/admission/admission-activation.ts';
+export type {
+  AdmissionEnvironment,
+  AdmissionUse,
+  CompiledAdmission,
+  InvalidAdmission,
+} from './cel/admission/compile-admission.ts';
+export { compileAdmission, variableType } from './cel/admission/compile-admission.ts';
+export type { AccessDecision, AccessJudge, AccessQuestion, ResourceAsked, ServiceAccountName } from './cel/authorizer-value.ts';
 export type { CompiledExpression, CompileOptions, CompileResult, ExpressionError } from './cel/compile-expression.ts';
 export { compileExpression, EXPRESSION_LENGTH_LIMIT } from './cel/compile-expression.ts';
 export type { EvaluationResult } from './cel/evaluate.ts';

@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Quantity } from '../quantity.ts';
+import type { AuthorizationValue } from './authorizer-value.ts';
 import type { CidrValue, IpValue } from './ip-address.ts';
 import type { UrlValue } from './request-url.ts';
 import type { SemverValue } from './semantic-version.ts';
@@ -35,6 +36,9 @@ export type OptionalValue = { readonly kind: 'optional'; readonly value: CelValu
 /** A named string format of Kubernetes, e.g. dns1123Label. */
 export type FormatValue = { readonly kind: 'format'; readonly name: string };
 
+/** Fields that are worked out when they are first asked for: the variables of a policy. */
+export type LazyValue = { readonly kind: 'lazy'; readonly field: (name: string) => Outcome | undefined };
+
 export type CelValue =
   | NullValue
   | BoolValue
@@ -54,7 +58,9 @@ export type CelValue =
   | IpValue
   | CidrValue
   | FormatValue
-  | SemverValue;
+  | SemverValue
+  | AuthorizationValue
+  | LazyValue;
 
 /** Why there is no value: an absent field or key (its path as written), an error, or a limit, which nothing absorbs. */
 export type Failure = {

@@ -95,6 +95,7 @@ function evaluateSelect(node: SelectNode, evaluation: Evaluation): Outcome {
 function fieldOf(operand: CelValue, field: string): CelValue | Failure | undefined {
   const inner = unwrapped(operand);
   if (inner?.kind === 'list') return failure(`a list has no field '${field}': look at its items with exists(), all() or [0]`);
+  if (inner?.kind === 'lazy') return inner.field(field);
   return inner?.kind === 'map' ? mapField(inner, field) : undefined;
 }
 

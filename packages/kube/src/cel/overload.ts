@@ -18,6 +18,8 @@ export type CallContext = {
   readonly patterns: Map<string, Pattern>;
   /** Counts costs, of rules. */
   readonly meter?: Meter;
+  /** Functions beside the standard ones, by name. */
+  readonly library?: ReadonlyMap<string, readonly Overload[]>;
 };
 
 export type Overload = {

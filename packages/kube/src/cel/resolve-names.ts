@@ -13,6 +13,7 @@ type Scope = {
   readonly local: readonly string[];
   readonly depth: number;
   readonly nesting: number;
+  readonly library: ReadonlySet<string>;
 };
 type Resolved = Node | ExpressionFault;
 
@@ -23,10 +24,19 @@ const TYPE_NAMES = new Set(
   ),
 );
 
-/** The expression with all names settled, or its first fault. `nesting`: how many comprehensions may stand inside each other. */
-export function resolveNames(node: Node, variables: readonly string[], { nesting = NESTING_LIMIT } = {}): Resolved {
-  return resolve(node, { variables, local: [], depth: 0, nesting });
+/**
+ * The expression with all names settled, or its first fault. `nesting`: how many comprehensions may stand inside each other; `library`: the
+ * functions that may be called beside the standard ones.
+ */
+export function resolveNames(
+  node: Node,
+  variables: readonly string[],
+  { nesting = NESTING_LIMIT, library = NO_LIBRARY }: Partial<Pick<Scope, 'nesting' | 'library'>> = {},
+): Resolved {
+  return resolve(node, { variables, local: [], depth: 0, nesting, library });
 }
+
+const NO_LIBRARY: ReadonlySet<string> = new Set();
 
 function resolve(node: Node, scope: Scope): Resolved {
   switch (node.kind) {
@@ -111,6 +121,8 @@ function typeLiteral(at: number, name: string): Node {
 
 function resolveSelection(node: Node & { readonly kind: 'select' | 'has' }, scope: Scope): Resolved {
   const dotted = dottedName(node);
+  if (dotted !== undefined && node.kind === 'select' && scope.variables.includes(dotted))
+    return { kind: 'name', at: node.at, name: dotted };
   if (dotted !== undefined && TYPE_NAMES.has(dotted) && !isVariable(rootOf(dotted), scope)) return typeLiteral(node.at, dotted);
   const operand = resolve(node.operand, scope);
   return operand.kind === 'fault' ? operand : { ...node, operand };
@@ -123,9 +135,13 @@ function resolveCall(node: CallNode, scope: Scope): Resolved {
   if (qualified !== undefined && FUNCTIONS.has(qualified)) {
     return resolveAll(rest, scope, (nodes) => ({ ...node, name: qualified, style: 'function', arguments: nodes }));
   }
-  if (FUNCTIONS.has(node.name)) return resolveAll(node.arguments, scope, (nodes) => ({ ...node, arguments: nodes }));
+  if (isFunction(node.name, scope)) return resolveAll(node.arguments, scope, (nodes) => ({ ...node, arguments: nodes }));
   const namespace = dotted !== undefined && !isVariable(rootOf(dotted), scope) ? qualified : undefined;
   return resolveUnknown({ ...node, name: namespace ?? node.name, arguments: namespace === undefined ? node.arguments : [] }, scope);
+}
+
+function isFunction(name: string, { library }: Scope): boolean {
+  return FUNCTIONS.has(name) || library.has(name);
 }
 
 /** A fault in what a method is called on comes before the method: in a chain of calls the first one is told. */

@@ -1,5 +1,5 @@
 // All functions an expression may call: CEL's own and the libraries that Kubernetes 1.35 adds to it. The authorizer is left out: an expression
-// sees an object, not a request.
+// sees an object, not a request; those of admission have it from a library of their own.
 
 import type { CelValue, Outcome } from './cel-value.ts';
 import { failure } from './cel-value.ts';
@@ -42,7 +42,7 @@ export type FunctionCall = { readonly name: string; readonly style: Overload['st
 
 /** Calls the first overload that takes the values. */
 export function callFunction({ name, style, values }: FunctionCall, context: CallContext): Outcome {
-  for (const overload of FUNCTIONS.get(name) ?? []) {
+  for (const overload of FUNCTIONS.get(name) ?? context.library?.get(name) ?? []) {
     if (overload.style !== style || overload.parameters.length !== values.length) continue;
     const outcome = overload.call(values, context);
     if (outcome !== undefined) return outcome;

@@ -22,6 +22,12 @@ const NAMES: { readonly [kind in CelValue['kind']]: string } = {
   cidr: 'net.CIDR',
   format: 'kubernetes.NamedFormat',
   semver: 'kubernetes.Semver',
+  authorizer: 'kubernetes.authorization.Authorizer',
+  'path-check': 'kubernetes.authorization.PathCheck',
+  'group-check': 'kubernetes.authorization.GroupCheck',
+  'resource-check': 'kubernetes.authorization.ResourceCheck',
+  decision: 'kubernetes.authorization.Decision',
+  lazy: 'kubernetes.variables',
 };
 
 /** The name of a value's type, e.g. int, list or kubernetes.Quantity. */

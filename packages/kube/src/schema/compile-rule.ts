@@ -1,16 +1,10 @@
 // Compiles the expressions of a rule, with the API server's words for what is wrong with them.
 
 import type { Node } from '../cel/expression-node.ts';
-import { parseExpression } from '../cel/parse-expression.ts';
-import { resolveNames } from '../cel/resolve-names.ts';
-import { checkCore } from '../cel/rule/check-core.ts';
+import { checkExpression } from '../cel/rule/check-expression.ts';
 import { allCores } from '../cel/rule/core-node.ts';
 import type { DeclaredType } from '../cel/rule/declared-type.ts';
 import { estimateCost } from '../cel/rule/estimate-cost.ts';
-import { expandCore } from '../cel/rule/expand-core.ts';
-import { formatIssues } from '../cel/rule/issue.ts';
-import { literalIssues } from '../cel/rule/literal-issues.ts';
-import { syntaxIssue } from '../cel/rule/syntax-issue.ts';
 import type { StaticType } from '../cel/static-type.ts';
 import { BOOL, optionalOf, STRING } from '../cel/static-type.ts';
 import type { ValidationRule } from './schema-node.ts';
@@ -67,15 +61,9 @@ type Compiled =
 type Environment = { readonly self: DeclaredType; readonly variables: ReadonlyMap<string, StaticType> };
 
 function compile(text: string, { self, variables }: Environment): Compiled {
-  const parsed = parseExpression(text);
-  if (parsed.kind === 'fault') return { kind: 'invalid', issues: formatIssues(text, [syntaxIssue(text, parsed)]) };
-  const core = expandCore(parsed);
-  const { checked, issues } = checkCore(core, variables);
-  const all = issues.length > 0 ? issues : literalIssues(checked);
-  if (all.length > 0) return { kind: 'invalid', issues: formatIssues(text, all) };
-  const root = resolveNames(parsed, [...variables.keys()], { nesting: Number.POSITIVE_INFINITY });
-  if (root.kind === 'fault') return { kind: 'invalid', issues: formatIssues(text, [{ at: root.at, message: root.message }]) };
-  const usesOldSelf = allCores(core).some((part) => part.kind === 'ident' && part.name === 'oldSelf');
-  const type = checked.types.get(core) ?? { kind: 'error' };
+  const expression = checkExpression(text, { variables });
+  if (expression.kind === 'faulty') return { kind: 'invalid', issues: expression.issues };
+  const { root, type, checked } = expression;
+  const usesOldSelf = allCores(checked.root).some((part) => part.kind === 'ident' && part.name === 'oldSelf');
   return { kind: 'compiled', root, type, cost: estimateCost(checked, self).max, usesOldSelf };
 }

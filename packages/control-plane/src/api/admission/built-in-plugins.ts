@@ -4,6 +4,7 @@ import type { Authorizer } from '../authorization/authorizer.ts';
 import type { RandomSource } from '../random-source.ts';
 import type { ResourceCatalog } from '../resource-catalog.ts';
 import type { AdmissionPlugin } from './admission-plugin.ts';
+import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificate-signers.ts';
 import { claimResize } from './claim-resize.ts';
 import { closingDefinitions } from './closing-definitions.ts';
 import { defaultIngressClass } from './default-ingress-class.ts';
@@ -11,7 +12,9 @@ import { defaultStorageClass } from './default-storage-class.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { podSecurity } from './pod-security/pod-security.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';
+import { validatingPolicies } from './policies/validating-policies.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './quota/resource-quota.ts';
 import { rbacEscalation } from './rbac-escalation.ts';
@@ -32,23 +35,28 @@ export type PluginParts = {
 };
 
 export function builtInPlugins({ authorizer, random, store, catalog, webhookCaller }: PluginParts): readonly AdmissionPlugin[] {
-  const webhooks = { caller: webhookCaller, random, catalog };
+  const webhooks = { caller: webhookCaller, random, catalog, authorizer };
   return [
     closingDefinitions,
     namespaceLifecycle,
     limitRanger,
     serviceAccount(random),
     taintNodesByCondition,
+    podSecurity,
     priority,
     defaultTolerationSeconds,
     defaultStorageClass,
     storageObjectInUseProtection,
     claimResize,
     runtimeClass,
+    certificateApproval(authorizer),
+    certificateSigning(authorizer),
+    certificateSubjectRestriction,
     defaultIngressClass,
     podTopologyLabels,
     rbacEscalation(authorizer),
     mutatingWebhooks(webhooks),
+    validatingPolicies({ authorizer, catalog }),
     validatingWebhooks(webhooks),
     resourceQuota({ store, catalog }),
   ];

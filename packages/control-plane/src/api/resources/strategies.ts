@@ -2,6 +2,8 @@
 
 import type { SchemaEngine } from '../custom/schema-engine.ts';
 import type { ResourceStrategy } from '../strategy.ts';
+import { policyBindingStrategy, policyStrategy } from './admissionregistration/validating-policy.ts';
+import { webhookConfigurationStrategy } from './admissionregistration/webhook-configuration.ts';
 import { definitionStrategy } from './apiextensions/definition.ts';
 import { apiServiceStrategy } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
@@ -47,6 +49,7 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'daemonsets.apps': daemonSetStrategy,
   'deployments.apps': deploymentStrategy,
   'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationStrategy,
   namespaces: namespaceStrategy,
   nodes: withFields(NODE_FIELDS),
   pods: (base) => checkedPod(podLifecycle(withFields(POD_FIELDS)(base))),
@@ -57,6 +60,9 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'roles.rbac.authorization.k8s.io': roleStrategy,
   secrets: secretStrategy,
   'statefulsets.apps': statefulSetStrategy,
+  'validatingadmissionpolicies.admissionregistration.k8s.io': policyStrategy,
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingStrategy,
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationStrategy,
   services: (base) => serviceStrategy(withFields(SERVICE_FIELDS)(base)),
 };
 

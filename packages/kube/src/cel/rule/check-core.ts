@@ -97,6 +97,8 @@ class Checker {
 
   #select(core: SelectCore, scope: Scope): StaticType {
     const name = qualifiedName(core);
+    const dotted = name === undefined || core.test ? undefined : scope.get(name);
+    if (dotted !== undefined) return dotted;
     if (name !== undefined && TYPE_NAMES.has(name)) return types.TYPE;
     const type = this.#field(core, core.operand, { field: core.field, optional: false, scope });
     return core.test ? BOOL : substituteType(this.#mapping, type);

@@ -1,9 +1,10 @@
 // The functions that expressions may call, under the API server's names.
 
+import { authorizerFunctions } from '../functions/authorizer.ts';
 import type { Overload } from '../overload.ts';
 import { FUNCTIONS } from '../standard-functions.ts';
 import type { StaticType } from '../static-type.ts';
-import { BOOL, INT, listOf, mapOf, optionalOf, parameter, STRING } from '../static-type.ts';
+import { BOOL, INT, listOf, mapOf, optionalOf, parameter } from '../static-type.ts';
 
 export type Signature = Pick<Overload, 'name' | 'style' | 'parameters' | 'result'>;
 
@@ -36,22 +37,8 @@ const OPERATORS: readonly Signature[] = [
   { name: '@sortByAssociatedKeys', style: 'method', parameters: [LIST, listOf(U)], result: LIST },
 ];
 
-/** Of the authorizer, which rules do not have: its methods are known, but nothing to call them on. */
-const AUTHORIZER: StaticType = { kind: 'object', name: 'kubernetes.authorization.Authorizer', fields: new Map() };
-const AUTHORIZER_METHODS: readonly Signature[] = (
-  [
-    ...['serviceAccount', 'fieldSelector', 'labelSelector'].map((name) => [name, [STRING, STRING]] as const),
-    ...['path', 'group', 'resource', 'subresource', 'namespace', 'name', 'check'].map((name) => [name, [STRING]] as const),
-    ...['allowed', 'reason', 'error', 'errored'].map((name) => [name, []] as const),
-  ] satisfies readonly (readonly [string, readonly StaticType[]])[]
-).map(([name, parameters]) => ({
-  name,
-  style: 'method' as const,
-  parameters: [AUTHORIZER, ...parameters],
-  result: name === 'allowed' || name === 'errored' ? BOOL : AUTHORIZER,
-}));
-
-const BY_NAME: ReadonlyMap<string, readonly Signature[]> = Map.groupBy([...OPERATORS, ...AUTHORIZER_METHODS], ({ name }) => name);
+/** The authorizer's methods are known to rules, which have nothing to call them on. */
+const BY_NAME: ReadonlyMap<string, readonly Signature[]> = Map.groupBy([...OPERATORS, ...authorizerFunctions], ({ name }) => name);
 
 /** Undefined where there is no such function. */
 export function signaturesOf(name: string): readonly Signature[] | undefined {

@@ -5,7 +5,7 @@ import type { CallNode, ComprehensionNode, Node } from '../expression-node.ts';
 import { listSize } from '../list-value.ts';
 import { mapSize } from '../map-value.ts';
 import type { Meter } from '../meter.ts';
-import { LIST_COST, MAP_COST, PER_CHARACTER, PER_PATTERN_CHARACTER } from './unit-cost.ts';
+import { AUTHORIZATION_COST, LIST_COST, MAP_COST, PER_CHARACTER, PER_PATTERN_CHARACTER } from './unit-cost.ts';
 
 /** What a macro itself costs each time it goes round. */
 const PER_ROUND: Readonly<Partial<Record<ComprehensionNode['macro'], number>>> = { all: 3, exists: 4, existsOne: 1, filter: 2 };
@@ -63,6 +63,7 @@ const COMPARED = ['==', '!=', '<', '<=', '>', '>='];
 const ITEMS = ['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'];
 
 function callCost({ name }: CallNode, values: readonly CelValue[]): number {
+  if (name === 'check') return AUTHORIZATION_COST;
   const [first, second] = values.map(sizeOf);
   const [a = 1, b = 1] = [first, second];
   if (ONCE.includes(name) || (READ.includes(name) && values[0]?.kind === 'string')) return Math.ceil(a * PER_CHARACTER);

@@ -25,8 +25,8 @@ export function presentedObject(object: JsonObject, { shown }: Invocation): Json
   return shown.codec.present({ ...object });
 }
 
-/** What a request is about, without the objects. */
-function requestFields({ request, invocation }: ReviewedRequest): JsonObject {
+/** What a request is about, without the objects: webhooks and expressions see it. */
+export function requestFields({ request, invocation }: ReviewedRequest): JsonObject {
   const { subresource, name, namespace, operation, user } = request;
   return {
     kind: kindFields(invocation.shown),

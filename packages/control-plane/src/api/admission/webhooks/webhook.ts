@@ -3,6 +3,8 @@ import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt } from '@rectrace/kube';
 import { nameOf, numberAt } from '../../metadata.ts';
 import type { AdmissionView } from '../admission-plugin.ts';
+import type { MatchCondition } from '../expressions/match-conditions.ts';
+import { readConditions } from '../expressions/match-conditions.ts';
 import type { MatchCriteria } from '../matching/match-request.ts';
 import { readCriteria } from '../matching/match-request.ts';
 import type { WebhookClient } from './webhook-target.ts';
@@ -14,6 +16,7 @@ export type Webhook = {
   readonly name: string;
   readonly client: WebhookClient;
   readonly criteria: MatchCriteria;
+  readonly conditions: readonly MatchCondition[];
   /** A failing call counts as an answer that allows. */
   readonly ignoresFailures: boolean;
   readonly sideEffects: string;
@@ -55,6 +58,7 @@ function readWebhook(webhook: JsonObject, id: string): Webhook {
     id,
     name: stringAt(webhook, ['name']) ?? '',
     client: readWebhookClient(webhook['clientConfig']),
+    conditions: readConditions(webhook, { params: false, authorizer: true }),
     criteria: readCriteria(webhook, { rules: 'rules', unruled: 'nothing' }),
     ignoresFailures: stringAt(webhook, ['failurePolicy']) === 'Ignore',
     sideEffects: stringAt(webhook, ['sideEffects']) ?? '',

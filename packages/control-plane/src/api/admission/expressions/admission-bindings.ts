@@ -1,0 +1,46 @@
+// What the expressions of webhooks and policies see of a request.
+import type { AccessJudge, AdmissionBindings, JsonObject } from '@rectrace/kube';
+import type { Authorizer } from '../../authorization/authorizer.ts';
+import type { UserInfo } from '../../strategy.ts';
+import type { AdmissionRequest } from '../admission-plugin.ts';
+import type { Invocation } from '../matching/match-request.ts';
+import { presentedObject, requestFields } from '../webhooks/admission-review.ts';
+
+export type BindingParts = {
+  readonly request: AdmissionRequest;
+  readonly invocation: Invocation;
+  readonly authorizer: Authorizer;
+  readonly params?: JsonObject | undefined;
+  /** As stored; absent where the request is in no namespace, and for webhooks. */
+  readonly namespace?: JsonObject | undefined;
+};
+
+export function admissionBindings({ request, invocation, authorizer, params, namespace }: BindingParts): AdmissionBindings {
+  const { object, old, dryRun, options, resource, subresource, name } = request;
+  const { group, resource: plural } = resource;
+  return {
+    object: object === undefined ? null : presentedObject(object, invocation),
+    oldObject: old === undefined ? null : presentedObject(old, invocation),
+    request: { uid: '', ...requestFields({ request, invocation }), dryRun, options },
+    namespaceObject: namespace ?? null,
+    params: params ?? null,
+    access: {
+      judge: judgeFor(authorizer, request.user),
+      requestResource: { group, resource: plural, subresource, namespace: request.namespace, name },
+    },
+  };
+}
+
+function judgeFor(authorizer: Authorizer, requester: UserInfo): AccessJudge {
+  return (question, account) => {
+    const user = account === undefined ? requester : accountUser(account);
+    return authorizer.decide(question.kind === 'path' ? { ...question, user } : { ...question, version: '*', user });
+  };
+}
+
+function accountUser({ namespace, name }: { readonly namespace: string; readonly name: string }): UserInfo {
+  return {
+    name: `system:serviceaccount:${namespace}:${name}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+  };
+}

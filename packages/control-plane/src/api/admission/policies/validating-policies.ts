@@ -1,0 +1,120 @@
+// ValidatingAdmissionPolicy: what the policies in force say of a request.
+import { RequestRefused } from '../../../errors.ts';
+import type { Authorizer } from '../../authorization/authorizer.ts';
+import { notFound } from '../../failures.ts';
+import type { ResourceCatalog } from '../../resource-catalog.ts';
+import type { AdmissionPlugin, AdmissionRequest, AdmissionView } from '../admission-plugin.ts';
+import { refusal } from '../concerns.ts';
+import { admissionBindings } from '../expressions/admission-bindings.ts';
+import type { Invocation } from '../matching/match-request.ts';
+import { matchRequest } from '../matching/match-request.ts';
+import type { PolicyOutcome, Violation } from './evaluate-policy.ts';
+import { evaluatePolicy } from './evaluate-policy.ts';
+import { findParams, paramResource } from './find-params.ts';
+import type { BoundPolicy, Policy, PolicyBinding } from './policy.ts';
+import { PolicySource } from './policy.ts';
+
+export type PolicyParts = { readonly authorizer: Authorizer; readonly catalog: ResourceCatalog };
+
+/** Reviews are never looked at: without them nobody could act on anything. */
+const EXCLUDED = [
+  'selfsubjectreviews.authentication.k8s.io',
+  'tokenreviews.authentication.k8s.io',
+  'localsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectaccessreviews.authorization.k8s.io',
+  'selfsubjectrulesreviews.authorization.k8s.io',
+  'subjectaccessreviews.authorization.k8s.io',
+];
+
+export function validatingPolicies(parts: PolicyParts): AdmissionPlugin {
+  const source = new PolicySource();
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    validate: (request, view) => {
+      if (EXCLUDED.includes(request.resource.storage)) return;
+      const [first] = source.policies(view).flatMap((bound) => denialsOf(bound, { ...parts, request, view }));
+      if (first !== undefined) throw denial(request, first);
+    },
+  };
+}
+
+type Denial = Violation & { readonly policy: string; readonly binding: string | undefined };
+
+type Judging = PolicyParts & { readonly request: AdmissionRequest; readonly view: AdmissionView };
+
+/** @throws RequestRefused where the request's namespace is not there. */
+function denialsOf({ policy, bindings }: BoundPolicy, judging: Judging): readonly Denial[] {
+  const { request, catalog, view } = judging;
+  const misconfigured = (message: string, binding?: string): readonly Denial[] => {
+    const what = binding === undefined ? 'policy' : 'binding';
+    return policy.ignoresFailures ? [] : [{ policy: policy.name, binding, reason: '', message: `failed to configure ${what}: ${message}` }];
+  };
+  const invocation = attempt(() => matchRequest(policy.criteria, request, { view, catalog }));
+  if (invocation instanceof RequestRefused) return misconfigured(invocation.message);
+  if (invocation === undefined) return [];
+  const { paramKind } = policy;
+  const resource = paramKind === undefined ? undefined : paramResource(catalog, paramKind);
+  if (paramKind !== undefined && resource === undefined) {
+    return misconfigured(`failed to find resource referenced by paramKind: '${formatKind(paramKind)}'`);
+  }
+  return bindings.flatMap((binding) => {
+    const { criteria } = binding;
+    const matched = criteria === undefined ? invocation : attempt(() => matchRequest(criteria, request, { view, catalog }));
+    if (matched instanceof RequestRefused) return misconfigured(matched.message, binding.name);
+    if (matched === undefined) return [];
+    const found = resource === undefined ? NO_PARAMS : findParams(binding, { resource, request, view });
+    if (found.kind === 'misconfigured') return misconfigured(found.message, binding.name);
+    const namespace = namespaceOf(request, view);
+    return found.params.flatMap((params) => {
+      const bound = admissionBindings({ ...judging, invocation, params, namespace });
+      return carryOut(evaluatePolicy(policy, bound), { policy, binding, request });
+    });
+  });
+}
+
+const NO_PARAMS = { kind: 'params', params: [undefined] } as const;
+
+function attempt(work: () => Invocation | undefined): Invocation | undefined | RequestRefused {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RequestRefused) return error;
+    throw error;
+  }
+}
+
+function formatKind({ apiVersion, kind }: NonNullable<Policy['paramKind']>): string {
+  return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
+}
+
+/** @throws RequestRefused (404) */
+function namespaceOf({ namespace, resource }: AdmissionRequest, view: AdmissionView): ReturnType<AdmissionView['get']> {
+  if (namespace === '' || (resource.group === '' && resource.kind === 'Namespace')) return undefined;
+  const found = view.get('namespaces', '', namespace);
+  if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  return found;
+}
+
+type Acting = { readonly policy: Policy; readonly binding: PolicyBinding; readonly request: AdmissionRequest };
+
+function carryOut({ violations, denials }: PolicyOutcome, { policy, binding, request }: Acting): readonly Denial[] {
+  const { actions, name } = binding;
+  if (actions.includes('Warn')) {
+    for (const { message } of violations)
+      request.warn(`Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${name}': ${message}`);
+  }
+  const denied = actions.includes('Deny') ? violations : [];
+  return [...denied, ...denials].map((violation) => ({ ...violation, policy: policy.name, binding: name }));
+}
+
+const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };
+const UNPROCESSABLE = 422;
+
+function denial(request: AdmissionRequest, { policy, binding, message, reason }: Denial): RequestRefused {
+  const by = binding === undefined ? '' : ` with binding '${binding}'`;
+  const text = `ValidatingAdmissionPolicy '${policy}'${by} denied request: ${message}`;
+  const { status } = refusal(request, text);
+  const causes = [...(status.details?.causes ?? []), { message: text }];
+  const details = { ...status.details, causes };
+  return new RequestRefused({ ...status, reason: reason || 'Invalid', code: CODES[reason] ?? UNPROCESSABLE, details });
+}
