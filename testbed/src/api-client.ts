@@ -101,8 +101,10 @@ function send(request: ApiRequest, to: ApiClientOptions & { readonly agent: Agen
     ...request.headers,
   };
   return new Promise((resolve, reject) => {
-    const options = { method, headers, agent: to.agent, ...(request.signal === undefined ? {} : { signal: request.signal }) };
-    const outgoing = httpsRequest(new URL(request.path, to.serverUrl), options);
+    const outgoing = httpsRequest(new URL(request.path, to.serverUrl), { method, headers, agent: to.agent });
+    // Given as an option, the signal would also end the connection later on, when other requests use it.
+    request.signal?.addEventListener('abort', () => outgoing.destroy(new Error('aborted')), { once: true });
+    if (request.signal?.aborted) outgoing.destroy(new Error('aborted'));
     outgoing.setTimeout(request.timeoutMs ?? 30_000, () => outgoing.destroy(new Error('no answer in time')));
     outgoing.on('error', (cause) => reject(broken(request, cause)));
     outgoing.on('response', resolve);

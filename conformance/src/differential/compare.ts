@@ -4,6 +4,7 @@ import { isJsonObject } from '@rectrace/kube';
 
 const MOST_LINES = 40;
 const MOST_SHOWN = 300;
+const BEFORE = 60;
 
 /** Nothing where they are equal. The order of keys does not count. */
 export function differences(real: Json | undefined, ours: Json | undefined, path = ''): readonly string[] {
@@ -22,10 +23,21 @@ function walk({ real, ours, path, found }: Walk): void {
   } else if (isJsonObject(real) && isJsonObject(ours)) {
     for (const key of new Set([...Object.keys(real), ...Object.keys(ours)]))
       walk({ real: real[key], ours: ours[key], path: `${path}.${key}`, found });
-  } else if (real !== ours) found.push(`${path}: real ${shown(real)}, ours ${shown(ours)}`);
+  } else if (real !== ours) {
+    const from = startOf(real, ours);
+    found.push(`${path}: real ${shown(real, from)}, ours ${shown(ours, from)}`);
+  }
 }
 
-function shown(value: Json | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+/** Of long texts, where they begin to differ, and a little before. */
+function startOf(real: Json | undefined, ours: Json | undefined): number {
+  if (typeof real !== 'string' || typeof ours !== 'string' || Math.max(real.length, ours.length) <= MOST_SHOWN) return 0;
+  const letters = [...real].findIndex((letter, index) => letter !== ours[index]);
+  return Math.max(0, (letters < 0 ? real.length : letters) - BEFORE);
+}
+
+function shown(value: Json | undefined, from: number): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' && from > 0 ? `…${JSON.stringify(value.slice(from))}` : JSON.stringify(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

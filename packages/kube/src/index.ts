@@ -20,7 +20,16 @@ export type { EvaluationResult } from './cel/evaluate.ts';
 export { evaluate, evaluateWith } from './cel/evaluate.ts';
 export type { SourcePosition } from './cel/expression-fault.ts';
 export type { CidrValue, InvalidAddress, IpValue } from './cel/ip-address.ts';
-export { formatIp, parseCidr, parseIp } from './cel/ip-address.ts';
+export {
+  cidrContainsIp,
+  formatIp,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+  parseCidr,
+  parseIp,
+} from './cel/ip-address.ts';
 export type { Clock, ClockSource, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';
 export type { FieldChange } from './diff.ts';
@@ -68,8 +77,6 @@ export { recursiveDifference } from './patch/fieldpath/combine.ts';
 export type { FieldSet } from './patch/fieldpath/field-set.ts';
 export { fieldSetOf } from './patch/fieldpath/field-set.ts';
 export { formatFieldsV1, parseFieldsV1 } from './patch/fieldpath/fields-v1.ts';
-export type { FieldPattern } from './patch/fieldpath/include-matches.ts';
-export { includeMatches } from './patch/fieldpath/include-matches.ts';
 export type { Path, PathElement } from './patch/fieldpath/path-element.ts';
 export { fieldPath, formatPath } from './patch/fieldpath/path-element.ts';
 export type { Application, Applied } from './patch/merge/apply-object.ts';

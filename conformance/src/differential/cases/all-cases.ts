@@ -8,6 +8,7 @@ import { CREATE_CASES } from './create-cases.ts';
 import { CUSTOM_CASES } from './custom-cases.ts';
 import { DEFINITION_CASES } from './definition-cases.ts';
 import { DELETE_CASES } from './delete-cases.ts';
+import { FAULT_CASES } from './faults/all-faults.ts';
 import { MANAGER_CASES } from './manager-cases.ts';
 import { POD_SPEC_CASES } from './pod-spec-cases.ts';
 import { READ_CASES } from './read-cases.ts';
@@ -27,6 +28,7 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...WRITE_CASES,
   ...DELETE_CASES,
   ...POD_SPEC_CASES,
+  ...FAULT_CASES,
   ...SERVICE_CASES,
   ...WATCH_CASES,
   ...DEFINITION_CASES,

@@ -42,6 +42,10 @@ export type ResourceStrategy = {
   readonly nameRule: NameRule;
   /** Of built-in kinds, finalizers need a domain. */
   readonly strictFinalizers: boolean;
+  /** False where the checks of the kind leave metadata to those of all kinds. */
+  readonly ownMetadataRules?: false;
+  /** The same of what may change in it. */
+  readonly updateMetadataRules?: false;
   /** The last change before it is stored. */
   readonly canonicalize?: (draft: Draft) => void;
   /** Holds an object whose last finalizer an update took. */

@@ -79,6 +79,8 @@ function fillScaleIo(source: Draft): void {
 
 function fillPod(pod: Draft): void {
   const spec = ensureChild(pod, 'spec');
+  // Of a pod itself, less than no time is the shortest.
+  if (Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 1;
   for (const list of CONTAINER_LISTS) for (const container of childrenOf(spec, list)) requestLimits(container);
   fillPodLevelResources(spec);
   fill(spec, 'enableServiceLinks', true);

@@ -23,6 +23,7 @@ export const WORKLOAD_DEFAULTS: DefaultsTable = {
   },
   'apps.v1.ReplicaSet': (set) => fill(ensureChild(set, 'spec'), 'replicas', 1),
   'apps.v1.DaemonSet': (set) => {
+    fill(ensureChild(ensureChild(set, 'metadata'), 'annotations'), 'deprecated.daemonset.template.generation', '0');
     const spec = ensureChild(set, 'spec');
     const strategy = ensureChild(spec, 'updateStrategy');
     fillText(strategy, 'type', 'RollingUpdate');

@@ -1,14 +1,12 @@
 // What a write to a built-in resource, or to one of its subresources, leaves alone, whatever it sends: nobody comes to own that by it.
 // Where kube-apiserver names no fields, there are none here.
-import type { FieldPattern, FieldSet } from '@rectrace/kube';
-import { fieldPath, fieldSetOf, includeMatches, recursiveDifference } from '@rectrace/kube';
+import type { FieldSet } from '@rectrace/kube';
+import { fieldPath, fieldSetOf, recursiveDifference } from '@rectrace/kube';
 
-type Reset =
-  /** Paths of fields. */
-  | { readonly kind: 'all-but-these'; readonly paths: readonly (readonly string[])[] }
-  | { readonly kind: 'only-these'; readonly patterns: readonly FieldPattern[] };
+/** Paths of fields. */
+type Reset = readonly (readonly string[])[];
 
-const all = (...paths: readonly (readonly string[])[]): Reset => ({ kind: 'all-but-these', paths });
+const all = (...paths: Reset): Reset => paths;
 
 const STATUS: Reset = all(['status']);
 const SPEC: Reset = all(['spec']);
@@ -42,16 +40,6 @@ const RESOURCES: Readonly<Record<string, Places>> = {
   pods: {
     '': STATUS,
     status: all(['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']),
-    ephemeralcontainers: { kind: 'only-these', patterns: [['spec', 'ephemeralContainers']] },
-    resize: {
-      kind: 'only-these',
-      patterns: [
-        ['spec', 'containers', '*', 'resources'],
-        ['spec', 'containers', '*', 'resizePolicy'],
-        ['spec', 'initContainers', '*', 'resources'],
-        ['spec', 'initContainers', '*', 'resizePolicy'],
-      ],
-    },
   },
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': KEEPS_METADATA,
   'replicasets.apps': COMMON,
@@ -69,8 +57,7 @@ export type FieldFilter = (fields: FieldSet) => FieldSet;
 /** Those of the fields that a write can set. `resource`: as the store names it; `subresource`: '' for the resource itself. */
 export function writableFields(resource: string, subresource: string): FieldFilter {
   const reset = RESOURCES[resource]?.[subresource];
-  if (reset === undefined) return (fields) => fields;
-  return reset.kind === 'only-these' ? (fields) => includeMatches(fields, reset.patterns) : fieldsWithout(...reset.paths);
+  return reset === undefined ? (fields) => fields : fieldsWithout(...reset);
 }
 
 export function fieldsWithout(...paths: readonly (readonly string[])[]): FieldFilter {

@@ -7,13 +7,17 @@ const PROJECTIONS = ['clusterTrustBundle', 'podCertificate'];
 /** `spec`: of a pod, or of a template of pods. */
 export function dropDisabledFields(spec: Draft): void {
   delete spec['workloadRef'];
-  for (const container of ['initContainers', 'containers', 'ephemeralContainers'].flatMap((key) => childrenOf(spec, key))) {
-    const lifecycle = childOf(container, 'lifecycle');
-    if (lifecycle !== undefined) delete lifecycle['stopSignal'];
+  for (const container of ['initContainers', 'containers', 'ephemeralContainers'].flatMap((key) => childrenOf(spec, key)))
+    dropStopSignal(container);
+  for (const source of childrenOf(spec, 'volumes').flatMap((volume) => childrenOf(childOf(volume, 'projected') ?? {}, 'sources'))) {
+    for (const key of PROJECTIONS) delete source[key];
   }
-  for (const volume of childrenOf(spec, 'volumes')) {
-    for (const source of childrenOf(childOf(volume, 'projected') ?? {}, 'sources')) {
-      for (const key of PROJECTIONS) delete source[key];
-    }
-  }
+}
+
+/** With it the lifecycle that says nothing else. */
+function dropStopSignal(container: Draft): void {
+  const lifecycle = childOf(container, 'lifecycle');
+  if (lifecycle?.['stopSignal'] === undefined) return;
+  delete lifecycle['stopSignal'];
+  if (lifecycle['preStop'] === undefined && lifecycle['postStart'] === undefined) delete container['lifecycle'];
 }

@@ -25,7 +25,7 @@ function orZero(place: Spot): Spot {
 }
 
 /** A number, or the name of a port. */
-function portOrName(port: Spot): readonly FieldError[] {
+export function portOrName(port: Spot): readonly FieldError[] {
   return typeof port.value === 'string' ? fits(port, portName) : portNumber(orZero(port));
 }
 

@@ -34,7 +34,7 @@ function isStandardResource(name: string): boolean {
   return STANDARD.includes(name) || isHugePages(name) || name.startsWith(`${REQUESTS}${HUGE_PAGES}`);
 }
 
-function isNativeResource(name: string): boolean {
+export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
@@ -49,6 +49,11 @@ export function isCountedResource(name: string): boolean {
 /** More may be asked for than there is. */
 export function allowsOvercommit(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
+}
+
+/** Of a quota. */
+export function isQuotaResource(name: string): boolean {
+  return (STANDARD.includes(name) && name !== 'storage') || isHugePages(name) || name.startsWith(`${REQUESTS}${HUGE_PAGES}`);
 }
 
 export function resourceNameErrors(name: string, path: string): readonly FieldError[] {

@@ -40,7 +40,7 @@ export function resourceErrors(resources: Spot, { nameErrors, claims }: Resource
 }
 
 /** Not negative; a whole number where things are counted. */
-function amountErrors(name: string, place: Spot): readonly FieldError[] {
+export function amountErrors(name: string, place: Spot): readonly FieldError[] {
   const quantity = quantityOf(place);
   const broken = isCountedResource(name) && milliOf(quantity) % UNIT !== 0n;
   return [...quantityNotNegative(place), ...(broken ? [invalidValue(place.path, formatQuantity(quantity), 'must be an integer')] : [])];

@@ -2,27 +2,12 @@
 import type { FieldError } from '../field-error.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
 import { forbiddenIf, idNumber, invalidAt, invalidIf, oneOf } from '../validation/checks.ts';
-import { type GoStruct, goForm } from '../validation/go-form.ts';
+import { internalForm } from '../validation/internal-form.ts';
 import type { Spot } from '../validation/spot.ts';
 import { at, isSet, isTrue, itemsOf, textOf } from '../validation/spot.ts';
 import { descendingPath } from './paths.ts';
 import { windowsOptionErrors } from './windows-options.ts';
 
-const PROFILE: GoStruct = { Type: 'text', LocalhostProfile: 'pointer' };
-const CONTAINER_CONTEXT: GoStruct = {
-  Capabilities: { Add: 'pointer', Drop: 'pointer' },
-  Privileged: 'pointer',
-  SELinuxOptions: { User: 'text', Role: 'text', Type: 'text', Level: 'text' },
-  WindowsOptions: { GMSACredentialSpecName: 'pointer', GMSACredentialSpec: 'pointer', RunAsUserName: 'pointer', HostProcess: 'pointer' },
-  RunAsUser: 'pointer',
-  RunAsGroup: 'pointer',
-  RunAsNonRoot: 'pointer',
-  ReadOnlyRootFilesystem: 'pointer',
-  AllowPrivilegeEscalation: 'pointer',
-  ProcMount: 'pointer',
-  SeccompProfile: PROFILE,
-  AppArmorProfile: PROFILE,
-};
 const PROFILE_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const MOST_PATH = 4095;
 const MOST_SYSCTL = 253;
@@ -138,7 +123,7 @@ function escalationErrors(context: Spot): readonly FieldError[] {
   if (at(context, 'allowPrivilegeEscalation').value !== false) return [];
   const start = 'cannot set `allowPrivilegeEscalation` to false and ';
   const admins = itemsOf(at(at(context, 'capabilities'), 'add')).filter((capability) => textOf(capability) === 'CAP_SYS_ADMIN');
-  const shown = { value: goForm(context.value, CONTAINER_CONTEXT), path: context.path };
+  const shown = { value: internalForm(context.value, '*core.SecurityContext'), path: context.path };
   return [
     ...invalidIf(isTrue(at(context, 'privileged')), shown, `${start}\`privileged\` to true`),
     ...admins.map(() => invalidAt(shown, `${start}\`capabilities.Add\` CAP_SYS_ADMIN`)),

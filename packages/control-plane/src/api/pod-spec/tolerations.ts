@@ -6,7 +6,7 @@ import { labelValue, qualifiedName } from '../validation/name-rules.ts';
 import type { Spot } from '../validation/spot.ts';
 import { at, isSet, itemsOf, textAt, textOf } from '../validation/spot.ts';
 
-const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function tolerationErrors(tolerations: Spot): readonly FieldError[] {
   return itemsOf(tolerations).flatMap(oneToleration);

@@ -69,7 +69,7 @@ function emptyDirErrors(directory: Spot): readonly FieldError[] {
   return [forbiddenField(limit.path, 'SizeLimit field must be a valid resource quantity')];
 }
 
-function hostPathErrors(hostPath: Spot): readonly FieldError[] {
+export function hostPathErrors(hostPath: Spot): readonly FieldError[] {
   const path = at(hostPath, 'path');
   if (textOf(path) === '') return [required(path.path)];
   return [...noBacksteps(path), ...oneOf(at(hostPath, 'type'), HOST_PATH_TYPES)];

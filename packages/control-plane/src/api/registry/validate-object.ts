@@ -5,7 +5,7 @@ import { invalid } from '../failures.ts';
 import type { FieldError } from '../field-error.ts';
 import { nameOf } from '../metadata.ts';
 import type { ServedResource } from '../served-resource.ts';
-import type { StrategyContext } from '../strategy.ts';
+import type { ObjectView, StrategyContext } from '../strategy.ts';
 import { pathSegmentName } from '../validation/name-rules.ts';
 import type { MetaRules } from '../validation/object-meta.ts';
 import { strictFinalizerErrors, validateObjectMeta, validateObjectMetaUpdate } from '../validation/object-meta.ts';
@@ -40,10 +40,20 @@ export function validateStatusUpdate(resource: ServedResource, { object, old }: 
   ]);
 }
 
+/** Of a subresource that shows the object itself. @throws RequestRefused (422) */
+export function validateViewUpdate(resource: ServedResource, { object, old }: Change, view: ObjectView): void {
+  refuseIfAny(resource, object, [
+    ...commonErrors(resource, { object, old }),
+    ...kindMetaUpdateErrors(resource, { object, old }),
+    ...view.validateUpdate(object, old),
+  ]);
+}
+
 export type Change = { readonly object: JsonObject; readonly old: JsonObject };
 
 /** What the validation of the kind says of the metadata of an update, after what is said of all kinds. */
 function kindMetaUpdateErrors({ strategy }: ServedResource, { object, old }: Change): readonly FieldError[] {
+  if (strategy.ownMetadataRules === false || strategy.updateMetadataRules === false) return [];
   return [...validateObjectMetaUpdate(object, old), ...(strategy.strictFinalizers ? strictFinalizerErrors(object) : [])];
 }
 
@@ -52,6 +62,7 @@ function commonErrors(resource: ServedResource, { object, old }: Change): readon
 }
 
 function metaErrors({ namespaced, strategy }: ServedResource, object: JsonObject): readonly FieldError[] {
+  if (strategy.ownMetadataRules === false) return [];
   return validateObjectMeta(object, { namespaced, nameRule: strategy.nameRule, strictFinalizers: strategy.strictFinalizers });
 }
 

@@ -6,19 +6,35 @@ import { policyBindingStrategy, policyStrategy } from './admissionregistration/v
 import { webhookConfigurationStrategy } from './admissionregistration/webhook-configuration.ts';
 import { definitionStrategy } from './apiextensions/definition.ts';
 import { apiServiceStrategy } from './apiregistration/api-service.ts';
+import { controllerRevisionStrategy } from './apps/controller-revision.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
 import { deploymentStrategy } from './apps/deployment.ts';
-import { replicaSetStrategy } from './apps/replica-set.ts';
+import { replicaSetStrategy, replicationControllerStrategy } from './apps/replica-set.ts';
 import { statefulSetStrategy } from './apps/stateful-set.ts';
+import { autoscalerStrategy } from './autoscaling/autoscaler.ts';
+import { cronJobStrategy } from './batch/cron-job.ts';
 import { jobStrategy } from './batch/job.ts';
+import { leaseStrategy } from './coordination/lease.ts';
+import { claimStrategy } from './core/claim.ts';
 import { configMapStrategy } from './core/config-map.ts';
+import { endpointsStrategy } from './core/endpoints.ts';
+import { eventStrategy, newEventStrategy } from './core/event.ts';
+import { limitRangeStrategy } from './core/limit-range.ts';
 import { namespaceStrategy } from './core/namespace.ts';
+import { nodeStrategy } from './core/node.ts';
 import { podLifecycle } from './core/pod-lifecycle.ts';
 import { checkedPod } from './core/pod-validation.ts';
+import { resourceQuotaStrategy } from './core/resource-quota.ts';
 import { secretStrategy } from './core/secret.ts';
 import { serviceStrategy } from './core/service/service-strategy.ts';
+import { volumeStrategy } from './core/volume.ts';
+import { endpointSliceStrategy } from './discovery/endpoint-slice.ts';
+import { ingressClassStrategy, ingressStrategy } from './networking/ingress.ts';
+import { networkPolicyStrategy } from './networking/network-policy.ts';
+import { disruptionBudgetStrategy } from './policy/disruption-budget.ts';
 import { clusterRoleStrategy, roleStrategy } from './rbac/role.ts';
 import { clusterRoleBindingStrategy, roleBindingStrategy } from './rbac/role-binding.ts';
+import { priorityClassStrategy } from './scheduling/priority-class.ts';
 import {
   EVENT_FIELDS,
   JOB_FIELDS,
@@ -30,6 +46,7 @@ import {
   SERVICE_FIELDS,
   SIGNING_REQUEST_FIELDS,
 } from './selectable-fields.ts';
+import { storageClassStrategy } from './storage/storage-class.ts';
 
 /** Made from the base strategy of the kind. */
 export type StrategyOf = (base: ResourceStrategy) => ResourceStrategy;
@@ -44,26 +61,42 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'clusterrolebindings.rbac.authorization.k8s.io': clusterRoleBindingStrategy,
   'clusterroles.rbac.authorization.k8s.io': clusterRoleStrategy,
   configmaps: configMapStrategy,
-  events: withFields(EVENT_FIELDS),
-  'events.events.k8s.io': withFields(NEW_EVENT_FIELDS),
+  'controllerrevisions.apps': controllerRevisionStrategy,
+  'cronjobs.batch': cronJobStrategy,
   'daemonsets.apps': daemonSetStrategy,
   'deployments.apps': deploymentStrategy,
+  endpoints: endpointsStrategy,
+  'endpointslices.discovery.k8s.io': endpointSliceStrategy,
+  events: (base) => eventStrategy(withFields(EVENT_FIELDS)(base)),
+  'events.events.k8s.io': (base) => newEventStrategy(withFields(NEW_EVENT_FIELDS)(base)),
+  'horizontalpodautoscalers.autoscaling': autoscalerStrategy,
+  'ingressclasses.networking.k8s.io': ingressClassStrategy,
+  'ingresses.networking.k8s.io': ingressStrategy,
   'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),
-  'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationStrategy,
+  'leases.coordination.k8s.io': leaseStrategy,
+  limitranges: limitRangeStrategy,
   namespaces: namespaceStrategy,
-  nodes: withFields(NODE_FIELDS),
+  'networkpolicies.networking.k8s.io': networkPolicyStrategy,
+  nodes: (base) => nodeStrategy(withFields(NODE_FIELDS)(base)),
+  persistentvolumeclaims: claimStrategy,
+  persistentvolumes: volumeStrategy,
+  'poddisruptionbudgets.policy': disruptionBudgetStrategy,
   pods: (base) => checkedPod(podLifecycle(withFields(POD_FIELDS)(base))),
+  'priorityclasses.scheduling.k8s.io': priorityClassStrategy,
   'replicasets.apps': replicaSetStrategy,
-  replicationcontrollers: withFields(REPLICATION_CONTROLLER_FIELDS),
+  replicationcontrollers: (base) => replicationControllerStrategy(withFields(REPLICATION_CONTROLLER_FIELDS)(base)),
+  resourcequotas: resourceQuotaStrategy,
   'resourceslices.resource.k8s.io': withFields(RESOURCE_SLICE_FIELDS),
   'rolebindings.rbac.authorization.k8s.io': roleBindingStrategy,
   'roles.rbac.authorization.k8s.io': roleStrategy,
   secrets: secretStrategy,
+  services: (base) => serviceStrategy(withFields(SERVICE_FIELDS)(base)),
   'statefulsets.apps': statefulSetStrategy,
+  'storageclasses.storage.k8s.io': storageClassStrategy,
   'validatingadmissionpolicies.admissionregistration.k8s.io': policyStrategy,
   'validatingadmissionpolicybindings.admissionregistration.k8s.io': policyBindingStrategy,
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationStrategy,
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhookConfigurationStrategy,
-  services: (base) => serviceStrategy(withFields(SERVICE_FIELDS)(base)),
 };
 
 /** `schemas`: what checks the schemas of definitions. */

@@ -62,6 +62,15 @@ export const dns1123Subdomain: NameRule = (text, isPrefix = false) => {
   return [...lengthProblem(name, SUBDOMAIN_LENGTH), ...patternProblem(name, SUBDOMAIN)];
 };
 
+const WILDCARD = pattern(
+  `\\*\\.${SUBDOMAIN_SOURCE}`,
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  ['*.example.com'],
+);
+
+/** *.example.com */
+export const wildcardSubdomain: NameRule = (text) => [...lengthProblem(text, SUBDOMAIN_LENGTH), ...patternProblem(text, WILDCARD)];
+
 export const dns1035Label: NameRule = (text, isPrefix = false) => {
   const name = trimmed(text, isPrefix);
   return [...lengthProblem(name, LABEL_LENGTH), ...patternProblem(name, LABEL_1035)];

@@ -1,13 +1,12 @@
 // Which handler a request for a built-in resource goes to. Every route is known beforehand: what is none is refused.
-import { invalid, methodNotAllowed, methodNotSupported, noSuchResource, notImplemented } from '../failures.ts';
-import { nameOf } from '../metadata.ts';
+import { methodNotAllowed, methodNotSupported, noSuchResource, notImplemented } from '../failures.ts';
 import type { UpdateShape } from '../registry/update-object.ts';
+import { validateViewUpdate } from '../registry/validate-object.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { answerReview } from '../reviews/answer-review.ts';
 import { reviewOf } from '../reviews/review-of.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { connectorOf } from '../subresources/connectors.ts';
-import { validateObjectMetaUpdate } from '../validation/object-meta.ts';
 import { handleGet } from './get.ts';
 import type { Handler } from './handlers.ts';
 import { ON_OBJECTS, ON_STATUS, warnOfAge } from './handlers.ts';
@@ -50,16 +49,13 @@ function unsupportedVerb(resource: ServedResource, verb: string): Error {
 }
 
 /** A subresource that shows the object itself. */
-function viewHandler({ group, kind, strategy }: ServedResource, { subresource, verb }: RequestInfo): Handler | undefined {
-  const view = strategy.views?.[subresource];
+function viewHandler(resource: ServedResource, { subresource, verb }: RequestInfo): Handler | undefined {
+  const view = resource.strategy.views?.[subresource];
   if (view === undefined || ON_STATUS[verb] === undefined) return undefined;
   if (verb === 'get') return (environment, target) => handleGet(environment, target);
   const shape: UpdateShape = {
     prepare: view.prepareForUpdate,
-    validate: (object, old) => {
-      const errors = [...validateObjectMetaUpdate(object, old), ...view.validateUpdate(object, old)];
-      if (errors.length > 0) throw invalid({ group, kind, name: nameOf(object) }, errors);
-    },
+    validate: (object, old) => validateViewUpdate(resource, { object, old }, view),
   };
   return (environment, target) =>
     verb === 'update' ? handleUpdate(environment, target, { shape }) : handlePatch(environment, target, { shape });

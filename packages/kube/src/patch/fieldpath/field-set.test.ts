@@ -4,7 +4,6 @@ import { difference, intersection, recursiveDifference, union } from './combine.
 import type { FieldSet } from './field-set.ts';
 import { fieldSetOf, hasPath, NO_FIELDS, pathsOf } from './field-set.ts';
 import { formatFieldsV1, parseFieldsV1 } from './fields-v1.ts';
-import { includeMatches } from './include-matches.ts';
 import type { PathElement } from './path-element.ts';
 import { fieldPath, formatPath, keyElement } from './path-element.ts';
 
@@ -105,18 +104,4 @@ test.each([
 
 test('an element of a kind that is not known is left out', () => {
   expect(pathsOf(parseFieldsV1({ 'z:x': {}, 'f:a': { 'z:y': {} } })).map(formatPath)).toEqual(['.a']);
-});
-
-test('patterns let through what lies below them', () => {
-  const fields = fieldSetOf(
-    fieldPath('spec'),
-    fieldPath('spec', 'replicas'),
-    [...fieldPath('spec', 'containers'), keyElement([['name', 'a']]), ...fieldPath('resources', 'limits')],
-    [...fieldPath('spec', 'containers'), keyElement([['name', 'a']]), ...fieldPath('image')],
-    fieldPath('status'),
-  );
-  expect(pathsOf(includeMatches(fields, [['spec', 'containers', '*', 'resources']])).map(formatPath)).toEqual([
-    '.spec',
-    '.spec.containers[name="a"].resources.limits',
-  ]);
 });

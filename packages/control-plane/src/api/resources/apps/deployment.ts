@@ -4,21 +4,34 @@ import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { invalidIf, notNegative } from '../../validation/checks.ts';
-import { type GoStruct, goForm } from '../../validation/go-form.ts';
 import { atMostAll, intOrPercentOf, positiveIntOrPercent } from '../../validation/int-or-percent.ts';
+import { internalForm } from '../../validation/internal-form.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, numberOf, spot, textAt } from '../../validation/spot.ts';
+import { checkedBy } from '../checked-by.ts';
+import { statusCountErrors } from './status-counts.ts';
+import { withTemplate } from './templated.ts';
 import { immutableSelectorErrors, standingTemplateErrors, workloadSelectorErrors } from './workload-errors.ts';
 
-const STRATEGY: GoStruct = { Type: 'text', RollingUpdate: { MaxUnavailable: 'pointer', MaxSurge: 'pointer' } };
+const STATUS = statusCountErrors({
+  counts: [
+    'observedGeneration',
+    'replicas',
+    'updatedReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'unavailableReplicas',
+    'terminatingReplicas',
+    'collisionCount',
+  ],
+  parts: ['updatedReplicas', 'readyReplicas', 'availableReplicas'],
+  ready: 'readyReplicas',
+  growing: 'collisionCount',
+});
 
 export function deploymentStrategy(base: ResourceStrategy): ResourceStrategy {
-  return {
-    ...base,
-    validate: deploymentErrors,
-    validateUpdate: (object, old) => [...deploymentErrors(object), ...immutableSelectorErrors(object, old)],
-    validateOnUpdate: () => [],
-  };
+  const templated = withTemplate(base, 'spec', 'template');
+  return checkedBy(templated, { errors: deploymentErrors, changes: immutableSelectorErrors, status: STATUS });
 }
 
 function deploymentErrors(deployment: JsonObject): readonly FieldError[] {
@@ -45,7 +58,7 @@ function rollingErrors(strategy: Spot): readonly FieldError[] {
     case 'RollingUpdate':
       return isSet(rolling) ? paceErrors(rolling) : [required(rolling.path, 'this should be defaulted and never be nil')];
     default:
-      return [notSupported(strategy.path, goForm(strategy.value, STRATEGY), ['Recreate', 'RollingUpdate'])];
+      return [notSupported(strategy.path, internalForm(strategy.value, 'apps.DeploymentStrategy'), ['Recreate', 'RollingUpdate'])];
   }
 }
 

@@ -25,18 +25,24 @@ export function standingTemplateErrors(spec: Spot, { kind }: StandingRules): rea
   const selector = at(spec, 'selector');
   if (selectorErrors(selector).length > 0) return [invalidAt(selector, 'invalid label selector')];
   const template = at(spec, 'template');
-  const podSpec = at(template, 'spec');
-  const [policy, deadline] = [at(podSpec, 'restartPolicy'), at(podSpec, 'activeDeadlineSeconds')];
   return [
     ...agreementErrors(selector, at(at(template, 'metadata'), 'labels')),
     ...podTemplateErrors(template),
+    ...alwaysRunningErrors(at(template, 'spec'), kind),
+  ];
+}
+
+/** Of the spec of pods that are always started again. `kind`: in the message about deadlines. */
+export function alwaysRunningErrors(podSpec: Spot, kind: string): readonly FieldError[] {
+  const [policy, deadline] = [at(podSpec, 'restartPolicy'), at(podSpec, 'activeDeadlineSeconds')];
+  return [
     ...(textOf(policy) === 'Always' ? [] : [notSupported(policy.path, textOf(policy), ['Always'])]),
     ...(isSet(deadline) ? [forbiddenField(deadline.path, `activeDeadlineSeconds in ${kind} is not Supported`)] : []),
   ];
 }
 
 /** No selector selects nothing, an empty one everything. */
-function agreementErrors(selector: Spot, labels: Spot): readonly FieldError[] {
+export function agreementErrors(selector: Spot, labels: Spot): readonly FieldError[] {
   const texts = Object.fromEntries(entriesOf(labels).map(([key, place]) => [key, textOf(place)]));
   const parsed = parseSelectorObject(selector.value);
   const agrees = isSet(selector) && parsed.kind === 'selector' && matchesSelector(parsed, texts);

@@ -10,7 +10,7 @@ import type { Spot } from '../../validation/spot.ts';
 import { at, entriesOf, isSet, itemsOf, keyed, keysOf, textAt, textOf } from '../../validation/spot.ts';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-const VOLUME_MODES = ['Block', 'Filesystem'];
+export const VOLUME_MODES = ['Block', 'Filesystem'];
 const SINGLE = 'ReadWriteOncePod';
 
 export type ClaimRules = {
@@ -18,7 +18,7 @@ export type ClaimRules = {
   readonly anyGroup: boolean;
 };
 
-function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly FieldError[] {
+export function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly FieldError[] {
   const modes = at(spec, 'accessModes');
   return [
     ...(itemsOf(modes).length === 0 ? [required(modes.path, 'at least 1 access mode is required')] : []),
@@ -34,7 +34,7 @@ function claimSpecErrors(spec: Spot, { anyGroup }: ClaimRules): readonly FieldEr
   ];
 }
 
-function accessModeErrors(modes: Spot): readonly FieldError[] {
+export function accessModeErrors(modes: Spot): readonly FieldError[] {
   const texts = itemsOf(modes).map(textOf);
   const single = texts.includes(SINGLE) && texts.some((mode) => mode !== SINGLE && ACCESS_MODES.includes(mode));
   return [

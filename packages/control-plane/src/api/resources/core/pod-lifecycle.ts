@@ -17,20 +17,20 @@ export function podLifecycle(base: ResourceStrategy): ResourceStrategy {
     ...base,
     prepareForCreate: (pod, context) => {
       base.prepareForCreate?.(pod, context);
-      pod['status'] = startOf(pod);
+      pod['status'] = startOf(pod, context.now);
     },
     gracePeriod,
     ...(base.status === undefined ? {} : { status: statusStrategy(base.status) }),
   };
 }
 
-function startOf(pod: Draft): JsonObject {
+function startOf(pod: Draft, now: string): JsonObject {
   const gated = listAt(pod, ['spec', 'schedulingGates']).length > 0;
   const condition = {
     type: 'PodScheduled',
     status: 'False',
     lastProbeTime: null,
-    lastTransitionTime: null,
+    lastTransitionTime: now,
     reason: 'SchedulingGated',
     message: GATED,
   };

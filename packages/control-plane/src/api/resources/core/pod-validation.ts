@@ -1,4 +1,4 @@
-// A pod as the API server checks it where it is created: its annotations, its spec, and where both name one thing.
+// A pod as the API server checks it: its annotations, its spec, where both name one thing, and what may change of it.
 import type { JsonObject } from '@rectrace/kube';
 import { ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
@@ -10,9 +10,13 @@ import { MIRROR, podAnnotationErrors, profileAgreementErrors } from '../../pod-s
 import { podSpecErrors } from '../../pod-spec/pod-spec.ts';
 import { podSpecWarnings } from '../../pod-spec/pod-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
-import { at, itemsOf, spot } from '../../validation/spot.ts';
+import { dns1123Subdomain } from '../../validation/name-rules.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { at, itemsOf, spot, textAt } from '../../validation/spot.ts';
+import { podStatusErrors } from './pod-status.ts';
+import { fixedAnnotationErrors, lonelyTokenErrors, podChangeErrors } from './pod-update.ts';
+import { podViews } from './pod-views.ts';
 
-/** Updates of pods are not checked yet beyond their metadata: what may change is listed in docs/reference/differences.md. */
 export function checkedPod(base: ResourceStrategy): ResourceStrategy {
   return {
     ...base,
@@ -20,21 +24,49 @@ export function checkedPod(base: ResourceStrategy): ResourceStrategy {
       base.prepareForCreate?.(pod, context);
       dropDisabledFields(ensureChild(pod, 'spec'));
     },
-    validate: podErrors,
+    prepareForUpdate: (pod, old, context) => {
+      base.prepareForUpdate?.(pod, old, context);
+      dropDisabledFields(ensureChild(pod, 'spec'));
+    },
+    validate: (pod) => [...podErrors(pod), ...newPodErrors(pod)],
+    validateUpdate: (pod, old) => [...changedPodErrors(pod, old), ...podChangeErrors(pod, old)],
     validateOnUpdate: () => [],
-    warnings: (pod, old) => [...(base.warnings?.(pod, old) ?? []), ...podSpecWarnings(at(spot(pod), 'spec'))],
+    warnings: (pod, old) => (old === undefined ? [...(base.warnings?.(pod, old) ?? []), ...podSpecWarnings(at(spot(pod), 'spec'))] : []),
+    views: podViews(changedPodErrors),
+    ...(base.status === undefined ? {} : { status: { ...base.status, validateUpdate: podStatusErrors } }),
   };
 }
 
+/** What is said of a pod wherever it is written. */
 function podErrors(pod: JsonObject): readonly FieldError[] {
   const spec = at(spot(pod), 'spec');
   const annotations = annotationsOf(pod);
-  const ephemeral = at(spec, 'ephemeralContainers');
   return [
     ...podAnnotationErrors(annotations, spec, 'metadata.annotations'),
     ...podSpecErrors(spec, { podName: nameOf(pod), isPod: true, isMirror: annotations[MIRROR] !== undefined }),
-    ...(itemsOf(ephemeral).length === 0 ? [] : [forbiddenField(ephemeral.path, 'cannot be set on create')]),
-    ...profileAgreementErrors(annotations, spec),
+    ...lonelyTokenErrors(spec),
     ...['containers', 'initContainers'].flatMap((key) => itemsOf(at(spec, key)).flatMap(imageSpaceErrors)),
+  ];
+}
+
+function newPodErrors(pod: JsonObject): readonly FieldError[] {
+  const spec = at(spot(pod), 'spec');
+  const [ephemeral, node] = [at(spec, 'ephemeralContainers'), at(spec, 'nodeName')];
+  const early = textAt(spec, 'nodeName') !== '' && itemsOf(at(spec, 'schedulingGates')).length > 0;
+  return [
+    ...(itemsOf(ephemeral).length === 0 ? [] : [forbiddenField(ephemeral.path, 'cannot be set on create')]),
+    ...(early ? [forbiddenField(node.path, 'cannot be set until all schedulingGates have been cleared')] : []),
+    ...profileAgreementErrors(annotationsOf(pod), spec),
+  ];
+}
+
+/** What is said of a changed pod through whichever of its subresources. */
+function changedPodErrors(pod: JsonObject, old: JsonObject): readonly FieldError[] {
+  const annotations = annotationsOf(pod);
+  return [
+    ...validateObjectMeta(pod, { namespaced: true, nameRule: dns1123Subdomain, strictFinalizers: true }),
+    ...podErrors(pod),
+    ...fixedAnnotationErrors(annotations, annotationsOf(old)),
+    ...podAnnotationErrors(annotations, at(spot(pod), 'spec'), 'metadata.annotations'),
   ];
 }

@@ -8,14 +8,26 @@ import { invalidValue } from '../../../field-error.ts';
 import { nameOf } from '../../../metadata.ts';
 import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
 import type { ResourceStrategy } from '../../../strategy.ts';
+import { dns1123Label } from '../../../validation/name-rules.ts';
+import { checkedBy } from '../../checked-by.ts';
+import { serviceChangeErrors } from './address-errors.ts';
 import { carryOver, dropWithType } from './carry-over.ts';
 import { alignClusterIps, releaseAddresses, takeAddress } from './cluster-ips.ts';
 import { fillFamilies } from './families.ts';
 import { clusterIpsOf, isHeadless, needsClusterIp } from './needs.ts';
 import { takeNodePorts } from './node-ports.ts';
+import { serviceErrors, serviceStatusErrors } from './service-errors.ts';
 
 export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
-  return { ...base, reservation: SERVICE_RESERVATION };
+  const checked = checkedBy(
+    { ...base, nameRule: dns1123Label, reservation: SERVICE_RESERVATION },
+    {
+      errors: (service) => serviceErrors(service),
+      update: (service, old) => [...serviceChangeErrors(service, old), ...serviceErrors(service, old)],
+      status: serviceStatusErrors,
+    },
+  );
+  return checked;
 }
 
 const SERVICE_RESERVATION: Reservation = {
@@ -25,7 +37,7 @@ const SERVICE_RESERVATION: Reservation = {
       carryOver(service, old);
     }
     alignClusterIps(service, old);
-    refuseIfAny(service, fillFamilies(service));
+    refuseIfAny(service, fillFamilies(service, old));
     return takeAll(service, old, access);
   },
   release: (service, access) => releaseAddresses(clusterIpsOf(service), access),
@@ -33,7 +45,8 @@ const SERVICE_RESERVATION: Reservation = {
 
 function takeAll(service: Draft, old: JsonObject | undefined, access: ReservationAccess): Taken {
   const before = old === undefined ? [] : clusterIpsOf(old);
-  const fresh = takeClusterIp(service, before, access);
+  const kept = old !== undefined && needsClusterIp(old);
+  const fresh = kept ? [] : takeClusterIp(service, before, access);
   const undo = (): void => releaseAddresses(fresh, access);
   const errors = takeNodePorts(service, access);
   if (errors.length > 0) undo();

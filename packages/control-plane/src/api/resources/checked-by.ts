@@ -1,0 +1,29 @@
+// Puts the checks of a kind into its strategy.
+import type { JsonObject } from '@rectrace/kube';
+import type { FieldError } from '../field-error.ts';
+import type { ResourceStrategy } from '../strategy.ts';
+
+export type ObjectErrors = (object: JsonObject) => readonly FieldError[];
+export type ChangeErrors = (object: JsonObject, old: JsonObject) => readonly FieldError[];
+
+export type Checks = {
+  /** Of an object, new or changed. */
+  readonly errors?: ObjectErrors;
+  /** Of a changed one, after `errors`. */
+  readonly changes?: ChangeErrors;
+  /** Of a changed one, instead of both. */
+  readonly update?: ChangeErrors;
+  /** Of what is written through /status. */
+  readonly status?: ChangeErrors;
+};
+
+export function checkedBy(base: ResourceStrategy, { errors, changes, update, status }: Checks): ResourceStrategy {
+  const none: readonly FieldError[] = [];
+  return {
+    ...base,
+    ...(errors === undefined ? {} : { validate: errors }),
+    validateUpdate: update ?? ((object, old) => [...(errors?.(object) ?? none), ...(changes?.(object, old) ?? none)]),
+    validateOnUpdate: () => none,
+    ...(base.status === undefined || status === undefined ? {} : { status: { ...base.status, validateUpdate: status } }),
+  };
+}

@@ -1,0 +1,30 @@
+// How two states of a value that must not change differ, in the API server's form.
+import type { Json } from '@rectrace/kube';
+import { isJsonList, isJsonObject } from '@rectrace/kube';
+import { internalForm } from './internal-form.ts';
+import { textDiff } from './text-diff.ts';
+
+/** `type`: of the table of internal types. */
+export function internalDiff(old: Json | undefined, now: Json | undefined, type: string): string {
+  return textDiff(indented(internalForm(old, type)), indented(internalForm(now, type)));
+}
+
+/** JSON as Go indents it by one space: nothing stands in an empty object or list, and the signs of HTML are escaped. */
+function indented(value: Json, margin = ''): string {
+  const inner = `${margin} `;
+  if (isJsonList(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => inner + indented(item, inner)).join(',\n')}\n${margin}]`;
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return '{}';
+    return `{\n${entries.map(([key, item]) => `${inner}${scalar(key)}: ${indented(item ?? null, inner)}`).join(',\n')}\n${margin}}`;
+  }
+  return scalar(value);
+}
+
+function scalar(value: Json): string {
+  const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return text.replaceAll(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
