@@ -30,6 +30,7 @@ export {
   parseCidr,
   parseIp,
 } from './cel/ip-address.ts';
+export { unmetTerm } from './cel/unmet-term.ts';
 export type { Clock, ClockSource, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';
 export type { FieldChange } from './diff.ts';
