@@ -22,6 +22,9 @@ const EXIT_OF_CODE: { readonly [code: string]: ExitCode } = {
   CERTIFICATE_UNREADABLE: EXIT_CODES.usage,
   CONNECTION_OPTION_INVALID: EXIT_CODES.usage,
   RULES_FILE_INVALID: EXIT_CODES.usage,
+  SNAPSHOT_EXISTS: EXIT_CODES.usage,
+  SNAPSHOT_FOREIGN: EXIT_CODES.usage,
+  SNAPSHOT_DAMAGED: EXIT_CODES.damaged,
 };
 
 /** Never throws, whatever was thrown. */

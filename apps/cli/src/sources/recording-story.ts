@@ -64,7 +64,7 @@ function damageOf(end: RecordingEnd | undefined): { readonly damage?: RecordingD
 }
 
 /** What has to be known of a file that ends between two lines without saying that it ends. */
-function openNotes(end: RecordingEnd | undefined): readonly string[] {
+export function openNotes(end: RecordingEnd | undefined): readonly string[] {
   if (end?.kind !== 'open') return [];
   return [`the recording goes on to line ${end.lines} and has no end: it was cut off there, its writer was killed or still writes it`];
 }

@@ -1,31 +1,45 @@
-// Runs a virtual control plane in the foreground: started, told, and ended by a signal together with its kubeconfig.
+// Runs a virtual control plane in the foreground: filled, started, told, and ended by a signal together with its kubeconfig.
 
+import type { LeftOut, VirtualCluster } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
+import type { JsonObject } from '@rectrace/kube';
+import { looseEnds } from '@rectrace/planner';
 import { cleanLine } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
+import type { KubeconfigFile } from './kubeconfig-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
+import { readContents } from './read-contents.ts';
 
 const MOST_PORT = 65_535;
 
-export async function runVirtualUp({ flags, surroundings }: Invocation): Promise<ExitCode> {
-  const { clock, random, randomBytes, signal, stdout, stderr, program } = surroundings;
+export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
+  const { flags, surroundings } = invocation;
+  const { stderr, program } = surroundings;
   const port = flags.integer('port') ?? 0;
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
   const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
+  const objects = await objectsToStartWith(invocation);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
-  const audit = await auditLogAt(flags.text('audit-log'), complain);
-  const cluster = await startVirtualCluster({
-    clock,
-    seed: Math.floor(random() * 2 ** 32),
-    randomBytes,
-    port,
-    ...(audit === undefined ? {} : { auditSink: (event) => audit.append(event) }),
-    onFault: (error) => complain(`internal fault: ${error instanceof Error ? error.message : String(error)}`),
-  });
+  const audit = await auditLogAt(flags.text('auditLog'), complain);
+  try {
+    const cluster = await start(invocation, { port, objects, audit, complain });
+    await untilInterrupted(cluster, file, surroundings);
+  } finally {
+    await audit?.close();
+    await file.remove();
+  }
+  return EXIT_CODES.success;
+}
+
+async function untilInterrupted(
+  cluster: VirtualCluster,
+  file: KubeconfigFile,
+  { stdout, signal }: Invocation['surroundings'],
+): Promise<void> {
   try {
     await file.write({
       server: cluster.url,
@@ -38,10 +52,52 @@ export async function runVirtualUp({ flags, surroundings }: Invocation): Promise
     await aborted(signal);
   } finally {
     await cluster.stop();
-    await audit?.close();
-    await file.remove();
   }
-  return EXIT_CODES.success;
+}
+
+type Starting = {
+  readonly port: number;
+  readonly objects: readonly JsonObject[];
+  readonly audit: AuditLogFile | undefined;
+  readonly complain: (what: string) => void;
+};
+
+/** @throws ListenFailed, ContentRefused */
+function start({ screen, surroundings }: Invocation, { port, objects, audit, complain }: Starting): Promise<VirtualCluster> {
+  const { clock, random, randomBytes } = surroundings;
+  return startVirtualCluster({
+    clock,
+    seed: Math.floor(random() * 2 ** 32),
+    randomBytes,
+    port,
+    contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
+    ...(audit === undefined ? {} : { auditSink: (event) => audit.append(event) }),
+    onFault: (error) => complain(`internal fault: ${error instanceof Error ? error.message : String(error)}`),
+  });
+}
+
+/** Says what they are, and what is missing. */
+async function objectsToStartWith(invocation: Invocation): Promise<readonly JsonObject[]> {
+  const { flags, screen } = invocation;
+  const from = flags.text('from');
+  if (from === undefined) {
+    refuseWithoutOrigin(flags);
+    return [];
+  }
+  const { objects, notes } = await readContents(from, invocation);
+  for (const note of notes) screen.remark(note);
+  for (const loose of looseEnds(objects)) screen.warn(loose);
+  return objects;
+}
+
+/** @throws UsageError for flags that say what to take of an origin */
+function refuseWithoutOrigin(flags: Invocation['flags']): void {
+  const asked = ['namespace', 'allNamespaces', 'withSecrets'].some((name) => flags.text(name) !== undefined || flags.switch(name));
+  if (asked) throw new UsageError('-n, -A and --with-secrets say what to take of an origin: name it with --from');
+}
+
+function leftOutText({ apiVersion, kind, count, reason }: LeftOut): string {
+  return `left out: ${kind} of ${apiVersion}: ${reason} (${count} ${count === 1 ? 'object' : 'objects'})`;
 }
 
 function auditLogAt(path: string | undefined, complain: (what: string) => void): Promise<AuditLogFile | undefined> {

@@ -8,10 +8,26 @@ export function virtualUpCommand(): CommandDefinition {
     name: 'up',
     summary: 'start a virtual control plane on loopback; Ctrl-C ends it',
     details:
-      'A Kubernetes API server (1.35) in this process, empty but for what every API server makes itself. Prints `ready KUBECONFIG=FILE` when clients may come. All of it is in memory and goes when it ends, the kubeconfig too.',
-    examples: ['rectrace virtual up --kubeconfig /tmp/virtual.kubeconfig'],
+      'A Kubernetes API server (1.35) in this process, empty but for what every API server makes itself, or with what --from names. Prints `ready KUBECONFIG=FILE` when clients may come. All of it is in memory and goes when it ends, the kubeconfig too. A cluster is only ever read.',
+    examples: [
+      'rectrace virtual up --kubeconfig /tmp/virtual.kubeconfig',
+      'rectrace virtual up --from shop.snapshot.gz',
+      'rectrace virtual up --from prod -n shop',
+    ],
     arguments: [],
     flags: [
+      {
+        flags: '--from <origin>',
+        text: 'start with the objects of a snapshot, of the end of a recording, or of the cluster of a context (KUBECONFIG)',
+        completes: 'file',
+      },
+      {
+        flags: '-n, --namespace <name>',
+        text: "namespace to take of the origin (default: the context's; all of a file)",
+        completes: 'nothing',
+      },
+      { flags: '-A, --all-namespaces', text: 'take all namespaces' },
+      { flags: '--with-secrets', text: 'keep the secret values of a cluster instead of stand-ins of the same form' },
       { flags: '--port <number>', text: 'port to listen on (default: any free one)', completes: 'nothing' },
       { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
       { flags: '--audit-log <file>', text: 'append every request to it, an audit.k8s.io/v1 Event a line', completes: 'file' },
