@@ -1,6 +1,6 @@
 // What is in a namespace at the end of a scenario, with everything masked that differs from run to run.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject } from '@rectrace/kube';
+import { isJsonObject, stringAt } from '@rectrace/kube';
 import type { ClusterUnderTest } from './scenario.ts';
 
 const COLLECTIONS = [
@@ -26,21 +26,51 @@ const TIME = /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 /** Of pods, of Services, of nodes. */
 const ADDRESS = /\b(198\.1[89]\.\d+|192\.0\.2)\.\d+\b/g;
 const NODE = /\bnode-[ab]\b/g;
-/** Who wrote what is another suite's question; certificates differ from cluster to cluster; whether a trigger was seen is chance. */
-const LEFT_OUT = ['managedFields', 'ca.crt', 'endpoints.kubernetes.io/last-change-trigger-time'];
+/** Certificates differ from cluster to cluster; whether a trigger was seen is chance. */
+const LEFT_OUT = ['ca.crt', 'endpoints.kubernetes.io/last-change-trigger-time'];
+
+export type EndStateOptions = {
+  /** Collections beside those that the controllers write. */
+  readonly also?: readonly string[];
+  /** Makes managedFields comparable; without it they are left out, as who wrote what is another suite's question. */
+  readonly managers?: (entries: Json) => Json;
+};
 
 /** By collection, in an order of its own. */
-export async function endState({ api, namespace }: ClusterUnderTest): Promise<Json> {
-  const state: { [path: string]: Json } = {};
-  for (const path of COLLECTIONS) {
+export async function endState({ api, namespace }: ClusterUnderTest, { also = [], managers }: EndStateOptions = {}): Promise<Json> {
+  const lists: { [path: string]: readonly JsonObject[] } = {};
+  for (const path of [...COLLECTIONS, ...also]) {
     const cut = path.lastIndexOf('/');
     const { items } = await api.expect<{ readonly items: readonly JsonObject[] }>({
       path: `${path.slice(0, cut)}/namespaces/${namespace}${path.slice(cut)}`,
     });
-    const shown = path.endsWith('/endpointslices') ? items.map(withoutGeneration) : items;
-    if (items.length > 0) state[path] = sorted(masked(shown, namesIn(items)));
+    if (items.length > 0) lists[path] = items.map((item) => ofInterest(item, path, managers));
   }
-  return withGeneratedNames(state);
+  const entries = Object.entries(withNamesForUids(lists)).map(([path, items]) => [path, sorted(masked(items, namesIn(items)))]);
+  return withGeneratedNames(Object.fromEntries(entries));
+}
+
+function ofInterest(item: JsonObject, path: string, managers: EndStateOptions['managers']): JsonObject {
+  const shown = path.endsWith('/endpointslices') ? withoutGeneration(item) : item;
+  const { managedFields = [], ...metadata } = shown['metadata'] as JsonObject;
+  return { ...shown, metadata: managers === undefined ? metadata : { ...metadata, managedFields: managers(managedFields) } };
+}
+
+/** So that a reference is to the same object on both servers. */
+function withNamesForUids(lists: { readonly [path: string]: readonly JsonObject[] }): typeof lists {
+  const known = new Map(
+    Object.entries(lists).flatMap(([path, items]) => items.map((item) => [uidOf(item), `<uid of ${path} ${ownName(item)}>`])),
+  );
+  return JSON.parse(JSON.stringify(lists).replaceAll(UID, (uid) => known.get(uid) ?? uid)) as typeof lists;
+}
+
+function uidOf(item: JsonObject): string {
+  return stringAt(item, ['metadata', 'uid']) ?? '';
+}
+
+function ownName(item: JsonObject): string {
+  const made = stringAt(item, ['metadata', 'generateName']);
+  return made === undefined ? (stringAt(item, ['metadata', 'name']) ?? '') : `${made}*`;
 }
 
 /** How many changes a slice takes together is chance. */
@@ -70,7 +100,9 @@ function masked(value: Json, names: Names): Json {
   if (Array.isArray(value)) return value.map((item) => masked(item, names));
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([key, item]) => !LEFT_OUT.includes(key) && !isTriggerAlone(item));
-  return Object.fromEntries(kept.map(([key, item]) => [key, key === 'resourceVersion' ? '<version>' : ordered(key, masked(item, names))]));
+  return Object.fromEntries(
+    kept.map(([key, item]) => [maskedText(key, names), key === 'resourceVersion' ? '<version>' : ordered(key, masked(item, names))]),
+  );
 }
 
 /** Lists whose order follows from addresses, which are chance. */

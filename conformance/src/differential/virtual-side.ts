@@ -21,7 +21,10 @@ export type VirtualSide = {
 /** As the testbed's. */
 const SERVICE_RANGE = '198.19.0.0/16';
 
-export async function startVirtualSide(seed: number, options: Pick<VirtualClusterOptions, 'disabledPlugins'> = {}): Promise<VirtualSide> {
+export async function startVirtualSide(
+  seed: number,
+  options: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins'> = {},
+): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');
   const cluster = await startVirtualCluster({

@@ -1,0 +1,22 @@
+// What somebody asked of a server and how it answered, as a set: verb, resource, status.
+
+/** An audit.k8s.io/v1 Event, as far as it is read. */
+export type AuditLine = {
+  readonly verb: string;
+  readonly requestURI: string;
+  readonly user: { readonly username?: string };
+  readonly objectRef?: { readonly resource: string; readonly apiGroup?: string; readonly subresource?: string };
+  readonly responseStatus?: { readonly code?: number; readonly reason?: string };
+};
+
+/** Sorted, e.g. `patch deployments.apps/status 200`. Refused optimistic writes are left out: whether two writers meet is chance. */
+export function auditSet(lines: readonly AuditLine[], user: string): readonly string[] {
+  const asked = lines.filter((line) => line.user.username === user && line.responseStatus?.reason !== 'Conflict');
+  return [...new Set(asked.map((line) => `${line.verb} ${resourceOf(line)} ${line.responseStatus?.code}`))].sort();
+}
+
+function resourceOf({ objectRef, requestURI }: AuditLine): string {
+  if (objectRef === undefined) return requestURI.replace(/\?.*$/, '');
+  const { resource, apiGroup, subresource } = objectRef;
+  return `${resource}${apiGroup === undefined ? '' : `.${apiGroup}`}${subresource === undefined ? '' : `/${subresource}`}`;
+}
