@@ -8,6 +8,8 @@ const artefacts = ['**/node_modules/**', '**/dist/**', '**/.cache/**', '**/cover
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  // Where the global setup runs: it starts the testbed, which imports a workspace by name.
+  environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
     projects: [
       {

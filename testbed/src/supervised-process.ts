@@ -1,22 +1,10 @@
-// A child process that cannot outlive this one: a watcher beside it holds a pipe from here and kills it when the pipe closes,
-// whatever ended us. The child keeps the pid that spawn() reports, and is put in a session of its own, away from the terminal's signals.
-import { type ChildProcess, spawn } from 'node:child_process';
+// A component of the control plane: a program that cannot outlive this process, with its log.
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { spawnTethered } from '@rectrace/testing';
 import { TestbedError } from './errors.ts';
-
-/**
- * The watcher is started first, in the background; then the shell becomes the program. A line on the pipe tells the watcher that the
- * program has ended and was reaped, so that it never signals a number that may belong to somebody else by then.
- */
-const WATCHED = `
-program=$$
-(if read -r ended <&3; then exit 0; else kill -KILL "$program"; fi) </dev/null >/dev/null 2>&1 &
-exec 3<&-
-exec "$@"
-`;
 
 export interface ProcessOptions {
   /** Shown in errors. */
@@ -43,7 +31,6 @@ export class SupervisedProcess {
     this.logFile = options.logFile;
     this.#ended = new Promise((resolve) => {
       child.once('exit', () => {
-        releaseWatcher(child);
         resolve();
         if (!this.#stopping) options.onUnexpectedEnd?.(`${options.name} ${howItEnded(child)}; its log: ${options.logFile}`);
       });
@@ -54,14 +41,10 @@ export class SupervisedProcess {
   static async start(options: ProcessOptions): Promise<SupervisedProcess> {
     const log = openSync(options.logFile, 'a');
     try {
-      const child = spawn('/bin/sh', ['-c', WATCHED, 'watched', options.program, ...options.args], {
-        detached: true,
-        env: options.env ?? process.env,
-        stdio: ['ignore', log, log, 'pipe'],
-      });
+      const env = options.env ?? process.env;
+      const child = spawnTethered([options.program, ...options.args], { env, stdio: ['ignore', log, log] });
       const supervised = new SupervisedProcess(child, options);
       await once(child, 'spawn');
-      pipeOf(child).on('error', () => undefined);
       return supervised;
     } catch (cause) {
       throw new TestbedError('COMPONENT_ENDED', `${options.name} could not be started`, { cause });
@@ -110,12 +93,4 @@ export class SupervisedProcess {
 
 function howItEnded(child: ChildProcess): string {
   return child.signalCode === null ? `ended with exit code ${child.exitCode}` : `was ended by ${child.signalCode}`;
-}
-
-function pipeOf(child: ChildProcess): Socket {
-  return child.stdio[3] as Socket;
-}
-
-function releaseWatcher(child: ChildProcess): void {
-  pipeOf(child).end('ended\n');
 }

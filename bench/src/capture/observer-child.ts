@@ -1,9 +1,9 @@
 // The observer's process: watches raw, runs `rectrace watch`, and notes the moment at which each line comes.
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ApiClient, ApiList, ApiObject, WatchLine } from '@rectrace/testbed';
 import { createApiClient } from '@rectrace/testbed';
+import { spawnTethered } from '@rectrace/testing';
 import { tracesPath } from '../cluster/bench-cluster.ts';
 import type { Trace } from '../cluster/deployments.ts';
 import type { FromObserver, ObserverTask, SeenLine, SeenRevision, SeenStatus, ToObserver } from './observation.ts';
@@ -20,6 +20,7 @@ process.on('message', (message: ToObserver) => {
   if (message.kind === 'task') void observe(message.task).catch(fail);
   else end();
 });
+process.on('disconnect', () => process.exit());
 
 async function observe(task: ObserverTask): Promise<void> {
   const { namespace } = task;
@@ -63,19 +64,21 @@ function noteStatus({ type, object }: WatchLine<ApiObject>): void {
 
 /** Resolves when it has said that it follows. */
 function runWatch({ program: [file = '', ...args], env }: NonNullable<ObserverTask['watched']>): Promise<void> {
-  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnTethered([file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the program has no output');
   program = child;
-  createInterface({ input: child.stdout }).on('line', noteLine);
+  createInterface({ input: stdout }).on('line', noteLine);
   let said = '';
   child.on('exit', (code) => {
     if (!ending.signal.aborted) lineProblem = `it ended with ${code}: ${said.trim()}`;
   });
   return new Promise((resolve) => {
-    child.stderr.on('data', (chunk: Buffer) => {
+    stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       resolve();
     });
-    child.stdout.once('data', () => resolve());
+    stdout.once('data', () => resolve());
   });
 }
 

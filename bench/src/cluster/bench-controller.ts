@@ -1,6 +1,5 @@
 // The controller as `npm run controller` starts it: the built bundle under the same flags of Node, as the administrator, on a port of its own.
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
@@ -8,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import { spawnTethered } from '@rectrace/testing';
 import { controllerFlags } from '../measure/controller-flags.ts';
 import { CONTROLLER } from './bench-cluster.ts';
 import { Inspector } from './inspector.ts';
@@ -34,7 +34,6 @@ export class BenchController {
     this.#exited = once(child, 'exit');
     child.stdout?.on('data', (chunk: Buffer) => this.#hear(chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => this.#hear(chunk.toString()));
-    process.once('exit', () => child.kill('SIGKILL'));
   }
 
   /** Resolves when it is ready: all first lists are read. */
@@ -47,7 +46,8 @@ export class BenchController {
       '--namespace=default',
     ];
     const args = [...(inspect ? ['--inspect=127.0.0.1:0'] : []), ...controllerFlags(), CONTROLLER, ...ours, ...flags];
-    const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    const child = spawnTethered([process.execPath, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const controller = new BenchController(child, folder);
     try {
       await waitFor(() => controller.#isReady(), { timeoutMs: READY_WITHIN_MS, what: 'the controller to be ready' });

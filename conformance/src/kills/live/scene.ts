@@ -1,11 +1,12 @@
 // A program of the product that records a burdened Deployment: started and ended as often as it takes, and its history looked into from outside.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HistoryError, type RecordedPosition, readSqliteHistory } from '@rectrace/history';
+import { spawnTethered } from '@rectrace/testing';
 import { type Comparison, compareRecorded } from '../compare-recorded.ts';
 import { type CycleCount, countCycles } from '../count-cycles.ts';
 import { endedByItself, isAlive, type Recording } from '../kill-rounds.ts';
@@ -59,11 +60,8 @@ export class Scene {
     const words = openSync(this.#words, 'a');
     const env = environmentOf(this.#errand);
     const args = [...this.#programs[this.#product.app], ...this.#product.args(this.#errand)];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', words] });
+    const child = spawnTethered([process.execPath, ...args], { env, stdio: ['ignore', 'ignore', words], signal: this.#signal });
     closeSync(words);
-    const end = (): void => void child.kill('SIGKILL');
-    this.#signal.addEventListener('abort', end);
-    child.once('exit', () => this.#signal.removeEventListener('abort', end));
     return { process: child, ready: this.#caughtUp(child) };
   }
 
@@ -99,7 +97,10 @@ export class Scene {
 
   async #while(left: () => number, end: (child: ChildProcess) => Promise<void>): Promise<void> {
     const { process: child } = this.start();
-    await Promise.race([this.#opened(child).then(() => untilNone(left, PATIENCE_MS)), endedByItself(child)]);
+    await Promise.race([
+      this.#opened(child).then(() => untilNone(left, { patienceMs: PATIENCE_MS, signal: this.#signal })),
+      endedByItself(child),
+    ]);
     await end(child);
   }
 

@@ -1,6 +1,6 @@
 // The kill test: a server that is written to without pause, a recording of it that is killed over and over, and the count of what is missing.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RecordedPosition, readSqliteHistory } from '@rectrace/history';
+import { spawnTethered } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { compareRecorded } from '../compare-recorded.ts';
 import { countCycles } from '../count-cycles.ts';
@@ -24,14 +25,19 @@ const TURN_MS = 10;
 const FARTHEST_BEHIND = 5 * WRITES_PER_SECOND;
 const START_UP_MS = 800;
 
+/** signal: ends everything that it has started. */
+export type KillRunOptions = { readonly seed: number; readonly kills: number; readonly signal: AbortSignal };
+
 /** Runs the test against the scripted server. */
-export async function run({ seed, kills }: { readonly seed: number; readonly kills: number }): Promise<KillFigures> {
+export async function run({ seed, kills, ...options }: KillRunOptions): Promise<KillFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'rectrace-kills-'));
   const marker = new MarkerWatch(join(folder, 'marker'));
   const server = new ScriptedServer(seededRandom(seed), Date.now);
-  const scene: Scene = { server, history: join(folder, 'history.db'), marker: join(folder, 'marker') };
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const scene: Scene = { server, history: join(folder, 'history.db'), marker: join(folder, 'marker'), signal };
   try {
-    const writing = keepWriting(server);
+    const writing = keepWriting(server, signal);
     await firstPositions(scene);
     const tally = await killRounds({
       kills,
@@ -48,19 +54,21 @@ export async function run({ seed, kills }: { readonly seed: number; readonly kil
     reader.close();
     return { ...tally, ...found, writesPerSecond };
   } finally {
+    over.abort();
     marker.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-type Scene = { readonly server: ScriptedServer; readonly history: string; readonly marker: string };
+type Scene = { readonly server: ScriptedServer; readonly history: string; readonly marker: string; readonly signal: AbortSignal };
 
 function startRecording(scene: Scene): Recording {
-  const { server, history, marker } = scene;
-  const args = ['--conditions=rectrace-source', RECORD_PROGRAM, history, marker];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.on('error', () => server.detach());
+  const { server, history, marker, signal } = scene;
+  const program = [process.execPath, '--conditions=rectrace-source', RECORD_PROGRAM, history, marker] as const;
+  const child = spawnTethered([...program], { stdio: ['pipe', 'pipe', 'inherit'], signal });
+  child.stdin?.on('error', () => server.detach());
   const ready = Promise.withResolvers<void>();
+  if (child.stdout === null) throw new Error('a recording has no output');
   createInterface({ input: child.stdout }).on('line', (line) => {
     const said = JSON.parse(line) as { readonly positions?: readonly RecordedPosition[] };
     if (said.positions === undefined) ready.resolve();
@@ -76,14 +84,15 @@ function attach(
   server.attach(positions, (message: RecorderMessage) => child.stdin?.write(`${JSON.stringify(message)}\n`));
 }
 
-/** Writes at an even rate, whatever else the machine does; stop answers how many a second it were. */
-function keepWriting(server: ScriptedServer): { stop(): Promise<number> } {
+/** Writes at an even rate, whatever else the machine does, until stop or the signal; stop answers how many a second it were. */
+function keepWriting(server: ScriptedServer, signal: AbortSignal): { stop(): Promise<number> } {
   const started = Date.now();
   let written = 0;
   const timer = setInterval(() => {
     for (const due = ((Date.now() - started) * WRITES_PER_SECOND) / 1000; written < due; written += 1) server.write();
     if (written % WRITES_PER_SECOND < 3) server.bookmark();
   }, TURN_MS);
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   return {
     async stop() {
       clearInterval(timer);
@@ -97,7 +106,7 @@ async function firstPositions(scene: Scene): Promise<void> {
   const { process: child, ready } = startRecording(scene);
   const ended = once(child, 'exit');
   await Promise.race([ready, endedByItself(child)]);
-  await untilNone(() => 3 - positionsOf(scene).length);
+  await untilNone(() => 3 - positionsOf(scene).length, { signal: scene.signal });
   child.kill('SIGKILL');
   await ended;
 }
@@ -108,7 +117,7 @@ async function catchUp(scene: Scene): Promise<void> {
   await Promise.race([ready, endedByItself(child)]);
   scene.server.bookmark();
   const behind = () => positionsOf(scene).reduce((sum, { resourceVersion }) => sum + scene.server.version - Number(resourceVersion), 0);
-  await untilNone(behind);
+  await untilNone(behind, { signal: scene.signal });
   child.kill('SIGTERM');
   await ended;
 }
