@@ -1,4 +1,5 @@
 // Kubernetes' Status as this server writes it.
+import type { JsonObject } from '@rectrace/kube';
 
 export type StatusCause = { readonly reason?: string; readonly message?: string; readonly field?: string };
 
@@ -14,7 +15,7 @@ export type StatusDetails = {
 export type StatusBody = {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
-  readonly metadata: { readonly continue?: string };
+  readonly metadata: JsonObject;
   readonly status: 'Success' | 'Failure';
   readonly message: string;
   readonly reason: string;

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonList, isJsonObject, valueAt } from '@rectrace/kube';
 import jsonpatch, { type Operation } from 'fast-json-patch';
 import { draftOf } from '../draft.ts';
+import { misfitWords } from './misfit-words.ts';
 import type { PatchOutcome } from './patch-outcome.ts';
 
 const MOST_OPERATIONS = 10_000;
@@ -69,14 +70,22 @@ function asServer(document: Json, operation: Operation): Operation {
 }
 
 function applyAll(current: JsonObject, operations: readonly Operation[]): PatchOutcome {
+  let document: Json = draftOf(current);
+  for (const operation of operations) {
+    const next = applyOne(document, operation);
+    if (next === undefined) return { kind: 'misfit', message: misfitWords(document, operation) };
+    document = next.document;
+  }
+  return isJsonObject(document)
+    ? { kind: 'patched', value: withSortedPaths(document, operations) }
+    : { kind: 'misfit', message: 'the result is not an object' };
+}
+
+/** Undefined where it does not fit. */
+function applyOne(document: Json, operation: Operation): { readonly document: Json } | undefined {
   try {
-    let document: Json = draftOf(current);
-    for (const operation of operations)
-      document = jsonpatch.applyOperation(document, asServer(document, operation), true, true).newDocument;
-    return isJsonObject(document)
-      ? { kind: 'patched', value: withSortedPaths(document, operations) }
-      : { kind: 'misfit', message: 'the result is not an object' };
-  } catch (error) {
-    return { kind: 'misfit', message: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+    return { document: jsonpatch.applyOperation(document, asServer(document, operation), true, true).newDocument };
+  } catch {
+    return undefined;
   }
 }

@@ -65,7 +65,7 @@ async function tryDelete(registry: Registry, scope: ObjectScope, { options, admi
   if (step.kind === 'pending') return { object: current.object, gone: false };
   await admit(current.object);
   if (step.kind === 'mark') return mark(registry, scope, { current, marked: step.marked });
-  return remove(registry, scope, { current, marked: step.marked });
+  return remove(registry, scope, { current, marked: step.marked, admit });
 }
 
 function checkPreconditions({ resource, name }: ObjectScope, object: JsonObject, { preconditions }: DeleteOptions): void {
@@ -178,15 +178,24 @@ function mark(
   return updated.kind === 'conflict' ? undefined : { object: updated.stored.object, gone: false };
 }
 
-type Removal = { readonly current: StoredObject; readonly marked: Draft | undefined };
+/** Where a mark or finalizers stand before the removal, admission is asked about both steps. */
+function inTwoSteps({ current, marked }: Omit<Removal, 'admit'>): boolean {
+  return marked !== undefined || finalizersOf(current.object).length > 0;
+}
 
-function remove(registry: Registry, scope: ObjectScope, { current, marked }: Removal): Deletion | undefined {
-  if (scope.dryRun) return { object: marked ?? current.object, gone: true };
+type Removal = { readonly current: StoredObject; readonly marked: Draft | undefined } & Pick<DeletionRequest, 'admit'>;
+
+async function remove(registry: Registry, scope: ObjectScope, { current, marked, admit }: Removal): Promise<Deletion | undefined> {
+  if (scope.dryRun) {
+    if (inTwoSteps({ current, marked })) await admit(current.object);
+    return { object: marked ?? current.object, gone: true };
+  }
   const { store } = registry;
   const place = placeOf(scope, scope.name);
   const last = marked === undefined ? undefined : store.update(place, { object: marked, expected: current.revision });
   if (last?.kind === 'conflict') return undefined;
   const { object, revision } = last?.stored ?? current;
+  if (inTwoSteps({ current, marked })) await admit(object);
   const deleted = store.delete(place, { object, expected: revision });
   if (deleted.kind === 'conflict') return undefined;
   scope.resource.strategy.reservation?.release(object, reservationAccess(registry, scope));

@@ -4,9 +4,9 @@ import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.
 import type { ApiResponse } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import type { Environment } from '../environment.ts';
-import { noteWrite } from '../field-manager.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { admissionOf } from '../registry/registry.ts';
+import { noteCreation } from '../subresources/note-creation.ts';
 import { answerObject } from '../verbs/answer.ts';
 import { negotiateAnswer } from '../verbs/negotiate.ts';
 import { managerOf, scopeOf } from '../verbs/object-scope.ts';
@@ -23,7 +23,7 @@ export async function answerReview(environment: Environment, target: Target, sta
   const { draft, sent } = readObject(environment, target, options.fieldValidation);
   const scope = scopeOf(environment, target, options);
   const manager = managerOf(options.fieldManager, target.request.headers.userAgent);
-  noteWrite(draft, undefined, { resource: target.resource, subresource: '', manager, now: scope.now, sent });
+  noteCreation(draft, { scope, shown: target.resource, sent, manager });
   const request = admissionOf(scope, { operation: 'CREATE', object: draft });
   await mutateAdmitted(environment.registry.admission, request);
   await validateAdmitted(environment.registry.admission, request);

@@ -17,9 +17,10 @@ import { storageConflict } from '../registry/update-object.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { answerValue } from '../verbs/answer.ts';
 import { negotiateAnswer } from '../verbs/negotiate.ts';
-import { scopeOf } from '../verbs/object-scope.ts';
+import { managerOf, scopeOf } from '../verbs/object-scope.ts';
 import { readObject } from '../verbs/read-body.ts';
 import type { Target } from '../verbs/target.ts';
+import { noteCreation } from './note-creation.ts';
 import { setPodCondition } from './pod-condition.ts';
 
 const PODS = { group: '', resource: 'pods' };
@@ -28,7 +29,7 @@ const PODS = { group: '', resource: 'pods' };
 export async function handleBinding(environment: Environment, target: Target, binding: ServedResource): Promise<ApiResponse> {
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft } = readObject(environment, { ...target, resource: binding }, options.fieldValidation);
+  const { draft, sent } = readObject(environment, { ...target, resource: binding }, options.fieldValidation);
   const name = target.info.name === '' ? nameOf(draft) : target.info.name;
   if (name !== nameOf(draft)) throw badRequest('name in URL does not match name in Binding object');
   const errors = bindingErrors(draft);
@@ -36,6 +37,7 @@ export async function handleBinding(environment: Environment, target: Target, bi
   const pods = environment.catalog.lookup('', 'v1', 'pods');
   if (pods.kind !== 'found') throw notFound(PODS, name);
   const scope = { ...scopeOf(environment, target, options), resource: pods.resource, subresource: 'binding', name };
+  noteCreation(draft, { scope, shown: binding, sent, manager: managerOf(options.fieldManager, target.request.headers.userAgent) });
   const admitted = admissionOf(scope, { operation: 'CREATE', object: draft, shown: binding });
   await mutateAdmitted(environment.registry.admission, admitted);
   await validateAdmitted(environment.registry.admission, admitted);

@@ -17,9 +17,10 @@ import { admissionOf, placeOf } from '../registry/registry.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { answerValue } from '../verbs/answer.ts';
 import { negotiateAnswer } from '../verbs/negotiate.ts';
-import { scopeOf } from '../verbs/object-scope.ts';
+import { managerOf, scopeOf } from '../verbs/object-scope.ts';
 import { readObject } from '../verbs/read-body.ts';
 import type { Target } from '../verbs/target.ts';
+import { noteCreation } from './note-creation.ts';
 import { setPodCondition } from './pod-condition.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';
@@ -31,11 +32,12 @@ const BUDGET = { group: 'policy', resource: 'poddisruptionbudget' };
 export async function handleEviction(environment: Environment, target: Target, eviction: ServedResource): Promise<ApiResponse> {
   const media = negotiateAnswer(environment, target);
   const write = writeOptionsIn(target.request.query, 'CreateOptions');
-  const { draft } = readObject(environment, { ...target, resource: eviction }, write.fieldValidation);
+  const { draft, sent } = readObject(environment, { ...target, resource: eviction }, write.fieldValidation);
   if (target.info.name !== nameOf(draft)) throw badRequest('name in URL does not match name in Eviction object');
   const body = valueAt(draft, ['deleteOptions']);
   const options = deleteOptionsOf(isJsonObject(body) ? body : {});
   const scope = scopeOf(environment, target, { ...write, dryRun: write.dryRun || options.dryRun });
+  noteCreation(draft, { scope, shown: eviction, sent, manager: managerOf(write.fieldManager, target.request.headers.userAgent) });
   const request = admissionOf(scope, { operation: 'CREATE', object: draft, shown: eviction });
   await mutateAdmitted(environment.registry.admission, request);
   await validateAdmitted(environment.registry.admission, request);

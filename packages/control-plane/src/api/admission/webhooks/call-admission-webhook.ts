@@ -43,7 +43,7 @@ export async function callAdmissionWebhook(
   const read = readReview(await send(webhook, admissionReview(uid, reviewed, version), asking));
   if (read.kind === 'failed') return failedCall(name, `failed to call webhook: ${read.message}`);
   const answer = readAdmissionAnswer(read.review, { uid, version, mutating });
-  if (answer.kind === 'invalid') return failedCall(name, `received invalid webhook response: ${answer.message}`);
+  if (answer.kind === 'invalid') return failedCall(name, answer.message);
   for (const text of answer.warnings) reviewed.request.warn(text);
   if (answer.allowed) return answer;
   throw new RequestRefused(denialStatus(name, answer.status));

@@ -1,7 +1,9 @@
 // What a webhook answered to a review, read; every way in which that can be no answer, in the words of the API server.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
+import { isJsonList, isJsonObject, listAt, stringAt } from '@rectrace/kube';
+import { GO_TYPE_META, wordFor } from '../../codec/decoding.ts';
 import { readJson } from '../../codec/read-json.ts';
+import { readYaml } from '../../codec/yaml-representation.ts';
 import type { StatusBody } from '../../status.ts';
 import type { WebhookAnswer } from './webhook-caller.ts';
 
@@ -13,14 +15,23 @@ export function readReview(answer: WebhookAnswer): ReadReview {
   const { status, text, contentType } = answer;
   if (status < 200 || status > 206) return failed(statusWords(answer));
   if (text === '') return failed(`0-length response with status code: ${status} and content type: ${contentType}`);
-  const read = readJson(text);
-  if (read.kind === 'malformed') return failed(`couldn't get version/kind; json parse error: ${read.message}`);
+  const read = readAny(text);
+  if (read.kind === 'malformed') return failed(`${UNREADABLE}: ${read.message}`);
   if (isJsonObject(read.value)) return { kind: 'review', review: read.value };
-  const word = Array.isArray(read.value) ? 'array' : typeof read.value;
-  return failed(`couldn't get version/kind; json parse error: json: cannot unmarshal ${word} into Go value of type ${TYPE_META}`);
+  return failed(`${UNREADABLE}: json: cannot unmarshal ${wordFor(read.value)} into Go value of type ${GO_TYPE_META}`);
 }
 
-const TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const UNREADABLE = "couldn't get version/kind; json parse error";
+
+/** What is no JSON may be YAML. */
+function readAny(
+  text: string,
+): { readonly kind: 'value'; readonly value: Json } | { readonly kind: 'malformed'; readonly message: string } {
+  const read = readJson(text);
+  if (read.kind === 'value') return read;
+  const yaml = readYaml(text);
+  return yaml.kind === 'malformed' ? read : { kind: 'value', value: yaml.value };
+}
 
 function failed(message: string): ReadReview {
   return { kind: 'failed', message };
@@ -64,28 +75,66 @@ export type AdmissionAnswer = {
 /** What the reviewer expects. `mutating`: whether a patch may come. */
 export type Expected = { readonly uid: string; readonly version: string; readonly mutating: boolean };
 
-/** `message` follows "received invalid webhook response: ". */
+/** `message`: what follows the name of the webhook. */
 export type ReadAnswer = AdmissionAnswer | { readonly kind: 'invalid'; readonly message: string };
 
 export function readAdmissionAnswer(review: JsonObject, expected: Expected): ReadAnswer {
+  const mistyped = kindProblem(review) ?? typeProblem(review['response']);
+  if (mistyped !== undefined) return { kind: 'invalid', message: `failed to call webhook: ${mistyped}` };
   const response = review['response'];
   if (!isJsonObject(response)) return invalid('webhook response was absent');
   const problem = expected.version === 'v1' ? v1Problem(review, response, expected) : undefined;
   if (problem !== undefined) return invalid(problem);
-  const patch = expected.mutating ? (stringAt(response, ['patch']) ?? '') : '';
-  const status = valueAt(response, ['status']);
+  return answerIn(response, expected);
+}
+
+function answerIn(response: JsonObject, { version, mutating }: Expected): AdmissionAnswer {
+  const { status } = response;
   return {
     kind: 'answer',
     allowed: response['allowed'] === true,
     status: isJsonObject(status) ? status : undefined,
-    warnings: listAt(response, ['warnings']).map(String),
-    patch,
-    patchType: expected.version === 'v1' || patch === '' ? (stringAt(response, ['patchType']) ?? '') : 'JSONPatch',
+    warnings: listAt(response, ['warnings'])
+      .map(String)
+      .filter((text) => text !== ''),
+    patch: mutating ? (stringAt(response, ['patch']) ?? '') : '',
+    // The older version knows only one.
+    patchType: version === 'v1' ? (stringAt(response, ['patchType']) ?? '') : 'JSONPatch',
   };
 }
 
+const KNOWN_KINDS = ['admission.k8s.io/v1/AdmissionReview', 'admission.k8s.io/v1beta1/AdmissionReview'];
+
+/** A kind and version that are not said are those that are expected. */
+function kindProblem(review: JsonObject): string | undefined {
+  const [apiVersion = '', kind = ''] = ['apiVersion', 'kind'].map((key) => stringAt(review, [key]));
+  if (apiVersion === '' || kind === '' || KNOWN_KINDS.includes(`${apiVersion}/${kind}`)) return undefined;
+  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+}
+
+const FIELD_TYPES: readonly (readonly [string, (value: Json) => boolean, string])[] = [
+  ['uid', (value) => typeof value === 'string', 'types.UID'],
+  ['allowed', (value) => typeof value === 'boolean', 'bool'],
+  ['status', isJsonObject, 'v1.Status'],
+  ['patch', (value) => typeof value === 'string', '[]uint8'],
+  ['patchType', (value) => typeof value === 'string', 'v1.PatchType'],
+  ['auditAnnotations', isJsonObject, 'map[string]string'],
+  ['warnings', isJsonList, '[]string'],
+];
+
+function typeProblem(response: Json | undefined): string | undefined {
+  if (!isJsonObject(response)) return undefined;
+  const wrong = FIELD_TYPES.find(([field, fits]) => {
+    const value = response[field] ?? null;
+    return value !== null && !fits(value);
+  });
+  if (wrong === undefined) return undefined;
+  const [field, , type] = wrong;
+  return `json: cannot unmarshal ${wordFor(response[field] ?? null)} into Go struct field AdmissionResponse.response.${field} of type ${type}`;
+}
+
 function invalid(message: string): ReadAnswer {
-  return { kind: 'invalid', message };
+  return { kind: 'invalid', message: `received invalid webhook response: ${message}` };
 }
 
 function v1Problem(review: JsonObject, response: JsonObject, { uid, mutating }: Expected): string | undefined {
@@ -126,11 +175,11 @@ export function denialStatus(webhook: string, status: JsonObject | undefined): S
   const code = Number(said['code'] ?? 0);
   const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`;
   const why = message === '' ? reason : message;
-  const details = said['details'];
+  const [details, metadata] = [said['details'], said['metadata']];
   return {
     kind: 'Status',
     apiVersion: 'v1',
-    metadata: {},
+    metadata: isJsonObject(metadata) ? metadata : {},
     status: given === '' || given === 'Success' ? 'Failure' : (given as 'Failure'),
     message: why === '' ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`,
     reason,
