@@ -44,8 +44,6 @@ export type ResourceStrategy = {
   readonly strictFinalizers: boolean;
   /** False where the checks of the kind leave metadata to those of all kinds. */
   readonly ownMetadataRules?: false;
-  /** The same of what may change in it. */
-  readonly updateMetadataRules?: false;
   /** The last change before it is stored. */
   readonly canonicalize?: (draft: Draft) => void;
   /** Holds an object whose last finalizer an update took. */
@@ -86,6 +84,8 @@ export type StatusStrategy = {
   readonly fields: readonly string[];
   /** Metadata fields that a write to /status leaves alone. */
   readonly keptMetadata: readonly string[];
+  /** False where the checks of the status leave metadata to those of all kinds. */
+  readonly ownMetadataRules?: false;
   /** What a new object's status is, whatever the client sent; 'sent': as the client sent it. */
   readonly atCreation: Json | 'sent';
   readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: StrategyContext) => void;

@@ -16,7 +16,7 @@ export type FaultPlan = {
   readonly api: string;
   readonly plural: string;
   readonly namespaced?: false;
-  /** A valid one; its name is filled in. */
+  /** A valid one; its name is filled in, and '<namespace>' by its own. */
   readonly body: JsonObject;
   /** What its status is before anything is changed. */
   readonly status?: JsonObject;
@@ -46,7 +46,7 @@ async function play(plan: FaultPlan, { subject, namespace }: Playing): Promise<v
   const namespaced = plan.namespaced ?? true;
   const collection = namespaced ? `${plan.api}/namespaces/${namespace}/${plan.plural}` : `${plan.api}/${plan.plural}`;
   const name = namespaced ? 'it' : namespace;
-  const body = merged(plan.body, { metadata: { name } });
+  const body = placed(merged(plan.body, { metadata: { name } }), namespace);
   const path = `${collection}/${name}`;
   for (const [title, fault] of Object.entries(plan.created ?? {}))
     await ask(subject, title, { method: 'POST', path: `${collection}?dryRun=All`, body: merged(body, fault) });
@@ -73,6 +73,11 @@ async function ask(subject: Subject, title: string, request: ApiRequest): Promis
   const shown = JSON.stringify({ status, warning: headers['warning'] ?? null, body });
   const text = GIVEN.reduce((known, [pattern, word]) => known.replaceAll(pattern, word), shown);
   subject.note(`${title}: ${request.method} ${request.path} ${JSON.stringify(request.body)}`, JSON.parse(text));
+}
+
+/** With the namespace where the body names its own. */
+function placed(body: JsonObject, namespace: string): JsonObject {
+  return JSON.parse(JSON.stringify(body).replaceAll('<namespace>', namespace));
 }
 
 /** As a merge patch does it: null takes away, lists are replaced. */

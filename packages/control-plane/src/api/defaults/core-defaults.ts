@@ -10,6 +10,13 @@ const NAME_LABEL = 'kubernetes.io/metadata.name';
 const AFFINITY_SECONDS = 10_800;
 
 export const CORE_DEFAULTS: DefaultsTable = {
+  'core.v1.NodeSpec': (spec) => {
+    const [range, ranges] = [spec['podCIDR'], spec['podCIDRs']];
+    const [first] = Array.isArray(ranges) ? ranges : [];
+    // The older field says what counts.
+    if (typeof range === 'string' && range !== '' && range !== first) spec['podCIDRs'] = [range];
+    else if (typeof first === 'string') spec['podCIDR'] = first;
+  },
   'core.v1.Namespace': (namespace) => {
     const name = stringAt(namespace, ['metadata', 'name']) ?? '';
     if (name !== '') ensureChild(ensureChild(namespace, 'metadata'), 'labels')[NAME_LABEL] = name;

@@ -35,7 +35,7 @@ export function validateMainUpdate(resource: ServedResource, { object, old }: Ch
 export function validateStatusUpdate(resource: ServedResource, { object, old }: Change, context: StrategyContext): void {
   refuseIfAny(resource, object, [
     ...commonErrors(resource, { object, old }),
-    ...kindMetaUpdateErrors(resource, { object, old }),
+    ...(resource.strategy.status?.ownMetadataRules === false ? [] : kindMetaUpdateErrors(resource, { object, old })),
     ...(resource.strategy.status?.validateUpdate?.(object, old, context) ?? []),
   ]);
 }
@@ -53,7 +53,7 @@ export type Change = { readonly object: JsonObject; readonly old: JsonObject };
 
 /** What the validation of the kind says of the metadata of an update, after what is said of all kinds. */
 function kindMetaUpdateErrors({ strategy }: ServedResource, { object, old }: Change): readonly FieldError[] {
-  if (strategy.ownMetadataRules === false || strategy.updateMetadataRules === false) return [];
+  if (strategy.ownMetadataRules === false) return [];
   return [...validateObjectMetaUpdate(object, old), ...(strategy.strictFinalizers ? strictFinalizerErrors(object) : [])];
 }
 
@@ -72,8 +72,14 @@ function pathRules({ namespaced }: ServedResource): MetaRules {
 
 function refuseIfAny(resource: ServedResource, object: JsonObject, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
-  const kind = resource.custom ? namedKind(object) : resource;
-  throw invalid({ group: kind.group, kind: kind.kind, name: nameOf(object) }, errors);
+  const kind = resource.custom ? namedKind(object) : { group: storedGroup(resource), kind: resource.kind };
+  throw invalid({ ...kind, name: nameOf(object) }, errors);
+}
+
+/** Of Events: that of the older of their groups. */
+function storedGroup({ storage }: ServedResource): string {
+  const [, ...group] = storage.split('.');
+  return group.join('.');
 }
 
 /** A custom resource is called what it says it is. */

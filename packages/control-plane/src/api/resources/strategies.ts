@@ -23,6 +23,7 @@ import { limitRangeStrategy } from './core/limit-range.ts';
 import { namespaceStrategy } from './core/namespace.ts';
 import { nodeStrategy } from './core/node.ts';
 import { podLifecycle } from './core/pod-lifecycle.ts';
+import { podTemplateStrategy } from './core/pod-template.ts';
 import { checkedPod } from './core/pod-validation.ts';
 import { resourceQuotaStrategy } from './core/resource-quota.ts';
 import { secretStrategy } from './core/secret.ts';
@@ -82,6 +83,7 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   persistentvolumes: volumeStrategy,
   'poddisruptionbudgets.policy': disruptionBudgetStrategy,
   pods: (base) => checkedPod(podLifecycle(withFields(POD_FIELDS)(base))),
+  podtemplates: podTemplateStrategy,
   'priorityclasses.scheduling.k8s.io': priorityClassStrategy,
   'replicasets.apps': replicaSetStrategy,
   replicationcontrollers: (base) => replicationControllerStrategy(withFields(REPLICATION_CONTROLLER_FIELDS)(base)),

@@ -22,7 +22,8 @@ export function cronJobStrategy(base: ResourceStrategy): ResourceStrategy {
     errors: (job) => [...cronJobErrors(job), ...nameErrors(job)],
     update: cronJobErrors,
   });
-  return { ...checked, warnings: (job, old) => (old === undefined ? podNameWarnings(job) : zoneWarnings(job)) };
+  const status = checked.status === undefined ? {} : { status: { ...checked.status, ownMetadataRules: false } as const };
+  return { ...checked, ...status, warnings: (job, old) => (old === undefined ? podNameWarnings(job) : zoneWarnings(job)) };
 }
 
 /** Jobs are named after it, with the minute behind. */

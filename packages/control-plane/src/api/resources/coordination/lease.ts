@@ -1,5 +1,8 @@
 // Lease: who holds it, and how long without renewing it.
 import type { JsonObject } from '@rectrace/kube';
+import { valueAt } from '@rectrace/kube';
+import type { Draft } from '../../draft.ts';
+import { childOf } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, notSupported } from '../../field-error.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
@@ -12,7 +15,26 @@ import { checkedBy } from '../checked-by.ts';
 const STRATEGIES = ['OldestEmulationVersion'];
 
 export function leaseStrategy(base: ResourceStrategy): ResourceStrategy {
-  return checkedBy(base, { errors: leaseErrors });
+  const prepared: ResourceStrategy = {
+    ...base,
+    prepareForCreate: (lease, context) => {
+      base.prepareForCreate?.(lease, context);
+      dropStrategy(lease, {});
+    },
+    prepareForUpdate: (lease, old, context) => {
+      base.prepareForUpdate?.(lease, old, context);
+      dropStrategy(lease, old);
+    },
+  };
+  return checkedBy(prepared, { errors: leaseErrors });
+}
+
+/** That leaders are chosen by the server is a feature that is off. */
+function dropStrategy(lease: Draft, old: JsonObject): void {
+  const spec = childOf(lease, 'spec');
+  if (spec === undefined || valueAt(old, ['spec', 'strategy']) !== undefined) return;
+  delete spec['strategy'];
+  delete spec['preferredHolder'];
 }
 
 function leaseErrors(lease: JsonObject): readonly FieldError[] {

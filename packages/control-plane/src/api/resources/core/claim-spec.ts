@@ -71,10 +71,10 @@ function agreementErrors(spec: Spot): readonly FieldError[] {
   const [source, reference] = [at(spec, 'dataSource'), at(spec, 'dataSourceRef')];
   if (!isSet(source) || !isSet(reference)) return [];
   if (textAt(reference, 'namespace') !== '') {
-    return [invalidValue(spec.path, source.path, 'may not be specified when dataSourceRef.namespace is specified')];
+    return [invalidValue(spec.path, {}, 'may not be specified when dataSourceRef.namespace is specified')];
   }
   const same = ['apiGroup', 'kind', 'name'].every((key) => at(source, key).value === at(reference, key).value);
-  return same ? [] : [invalidValue(spec.path, source.path, 'must match dataSourceRef')];
+  return same ? [] : [invalidValue(spec.path, {}, 'must match dataSourceRef')];
 }
 
 /** A claim that a pod or a StatefulSet makes: labels and annotations are all the metadata it may have. */

@@ -1,6 +1,8 @@
 // PersistentVolumeClaim: hardly anything of it changes; a bound one may ask for more.
-import type { JsonObject } from '@rectrace/kube';
+import type { Json, JsonObject } from '@rectrace/kube';
 import { compareQuantities, isJsonObject, stringAt, valueAt } from '@rectrace/kube';
+import type { Draft } from '../../draft.ts';
+import { ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import { annotationsOf } from '../../metadata.ts';
@@ -29,7 +31,19 @@ const RESIZES = [
 
 export function claimStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
-  return checkedBy(base, {
+  const prepared: ResourceStrategy = {
+    ...base,
+    prepareForCreate: (claim, context) => {
+      base.prepareForCreate?.(claim, context);
+      claim['status'] = { phase: 'Pending' };
+      alignSources(claim, undefined);
+    },
+    prepareForUpdate: (claim, old, context) => {
+      base.prepareForUpdate?.(claim, old, context);
+      alignSources(claim, old);
+    },
+  };
+  return checkedBy(prepared, {
     errors: (claim) => claimSpecErrors(at(spot(claim), 'spec'), { anyGroup: false }),
     update: (claim, old) => [
       ...validateObjectMeta(claim, meta),
@@ -38,6 +52,32 @@ export function claimStrategy(base: ResourceStrategy): ResourceStrategy {
     ],
     status: statusErrors,
   });
+}
+
+const SNAPSHOTS = 'snapshot.storage.k8s.io';
+
+/** What is copied is said in two fields; what the older one can't say is dropped there. */
+function alignSources(claim: Draft, old: JsonObject | undefined): void {
+  const spec = ensureChild(claim, 'spec');
+  const before = old === undefined ? {} : specOf(old);
+  const known = before['dataSource'] !== undefined || before['dataSourceRef'] !== undefined;
+  const foreign = (stringAt(spec, ['dataSourceRef', 'namespace']) ?? '') !== '';
+  if (foreign && before['dataSourceRef'] === undefined) delete spec['dataSourceRef'];
+  if (!known && spec['dataSourceRef'] === undefined && !isKnownSource(spec['dataSource'])) delete spec['dataSource'];
+  copySources(spec);
+}
+
+function copySources(spec: Draft): void {
+  const { dataSource: source, dataSourceRef: reference } = spec;
+  if (isJsonObject(source) && reference === undefined) spec['dataSourceRef'] = { ...source };
+  if (!isJsonObject(reference) || source !== undefined || (stringAt(reference, ['namespace']) ?? '') !== '') return;
+  const { namespace: _namespace, ...rest } = reference;
+  spec['dataSource'] = rest;
+}
+
+function isKnownSource(source: Json | undefined): boolean {
+  const [group, kind] = [stringAt(source, ['apiGroup']) ?? '', stringAt(source, ['kind'])];
+  return (group === '' && kind === 'PersistentVolumeClaim') || (group === SNAPSHOTS && kind === 'VolumeSnapshot');
 }
 
 function hasGroup(claim: JsonObject): boolean {
@@ -68,7 +108,7 @@ function isUpgradedClass(claim: JsonObject, old: JsonObject): boolean {
 
 function annotationErrors(claim: JsonObject, old: JsonObject): readonly FieldError[] {
   const [now, was] = [annotationsOf(claim)[BETA_CLASS] ?? '', annotationsOf(old)[BETA_CLASS] ?? ''];
-  return now === was ? [] : [invalidValue(`metadata.annotations[${BETA_CLASS}]`, now, 'field is immutable')];
+  return now === was ? [] : [invalidValue(`metadata.annotations.${BETA_CLASS}`, now, 'field is immutable')];
 }
 
 /** The specs without what may differ. */

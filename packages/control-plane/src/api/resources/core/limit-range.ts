@@ -7,14 +7,20 @@ import { allowsOvercommit, containerResourceNameErrors, resourceNameErrors } fro
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, invalidIf, quantityOf } from '../../validation/checks.ts';
 import { qualifiedName } from '../../validation/name-rules.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, itemsOf, keyed, keysOf, spot, textAt, textOf } from '../../validation/spot.ts';
+import { checkedBy } from '../checked-by.ts';
 
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const ONE: Quantity = { kind: 'quantity', digits: 1n, exponent: 0, format: 'decimal', form: 'int64' };
 
 export function limitRangeStrategy(base: ResourceStrategy): ResourceStrategy {
-  return { ...base, validate: rangeErrors };
+  const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
+  return {
+    ...checkedBy(base, { errors: (range) => [...validateObjectMeta(range, meta), ...rangeErrors(range)] }),
+    ownMetadataRules: false,
+  };
 }
 
 function rangeErrors(range: JsonObject): readonly FieldError[] {

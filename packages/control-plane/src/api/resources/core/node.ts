@@ -1,6 +1,8 @@
 // Node: its taints, its resources, and the range of addresses for its pods, which is given to it once.
 import type { JsonObject } from '@rectrace/kube';
-import { jsonEquals } from '@rectrace/kube';
+import { jsonEquals, valueAt } from '@rectrace/kube';
+import type { Draft } from '../../draft.ts';
+import { childOf } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, required } from '../../field-error.ts';
 import { amountErrors } from '../../pod-spec/resources.ts';
@@ -19,11 +21,29 @@ const RANGES = 'node updates may not change podCIDR except from "" to valid';
 
 export function nodeStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: false, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
-  return checkedBy(base, {
+  const prepared: ResourceStrategy = {
+    ...base,
+    prepareForCreate: (node, context) => {
+      base.prepareForCreate?.(node, context);
+      dropConfig(node, {});
+    },
+    prepareForUpdate: (node, old, context) => {
+      base.prepareForUpdate?.(node, old, context);
+      dropConfig(node, old);
+    },
+  };
+  return checkedBy(prepared, {
     errors: nodeErrors,
     update: (node, old) => [...validateObjectMeta(node, meta), ...nodeErrors(node), ...changeErrors(node, old)],
     status: changeErrors,
   });
+}
+
+/** Where a node gets its configuration from is a feature that has gone. */
+function dropConfig(node: Draft, old: JsonObject): void {
+  const [spec, status] = [childOf(node, 'spec'), childOf(node, 'status')];
+  if (spec !== undefined && valueAt(old, ['spec', 'configSource']) === undefined) delete spec['configSource'];
+  if (status !== undefined && valueAt(old, ['status', 'config']) === undefined) delete status['config'];
 }
 
 function nodeErrors(node: JsonObject): readonly FieldError[] {

@@ -1,11 +1,13 @@
 // PersistentVolume: a piece of storage. What it is never changes.
 import type { JsonObject } from '@rectrace/kube';
 import { compareQuantities, isJsonObject, stringAt, valueAt } from '@rectrace/kube';
+import type { Draft } from '../../draft.ts';
+import { ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
-import { nameOf } from '../../metadata.ts';
+import { annotationsOf, nameOf } from '../../metadata.ts';
 import { nodeSelectorErrors } from '../../pod-spec/node-selectors.ts';
-import type { ResourceStrategy } from '../../strategy.ts';
+import type { ResourceStrategy, StrategyContext } from '../../strategy.ts';
 import { fits, fitsIfSet, invalidAt, oneOf, quantityOf, ZERO } from '../../validation/checks.ts';
 import { internalDiff } from '../../validation/internal-diff.ts';
 import { internalForm, semanticEquals } from '../../validation/internal-form.ts';
@@ -23,12 +25,54 @@ const RECLAIMS = ['Delete', 'Recycle', 'Retain'];
 
 export function volumeStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: false, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
-  const checked = checkedBy(base, {
-    errors: (volume) => specErrors(volume),
-    // Updates are checked like new objects, and their metadata as everywhere.
-    update: (volume, old) => [...validateObjectMeta(volume, meta), ...specErrors(volume), ...changeErrors(volume, old)],
-  });
-  return { ...checked, updateMetadataRules: false };
+  const errors = (volume: JsonObject): readonly FieldError[] => [...validateObjectMeta(volume, meta), ...specErrors(volume)];
+  const checked = checkedBy(
+    {
+      ...base,
+      prepareForCreate: (volume, context) => {
+        base.prepareForCreate?.(volume, context);
+        volume['status'] = { phase: 'Pending', lastPhaseTransitionTime: context.now };
+      },
+    },
+    {
+      errors: (volume) => [...errors(volume), ...optionErrors(volume)],
+      update: (volume, old) => [...errors(volume), ...optionErrors(volume), ...errors(volume), ...changeErrors(volume, old)],
+    },
+  );
+  const status = checked.status === undefined ? {} : { status: { ...checked.status, prepareForUpdate: noteTransition } };
+  return { ...checked, ...status, ownMetadataRules: false };
+}
+
+/** When the phase changed, where the client does not say so. */
+function noteTransition(volume: Draft, old: JsonObject, { now }: StrategyContext): void {
+  const [status, before] = [ensureChild(volume, 'status'), valueAt(old, ['status'])];
+  const [time, oldTime] = [status['lastPhaseTransitionTime'] ?? null, valueAt(before, ['lastPhaseTransitionTime']) ?? null];
+  const same = (status['phase'] ?? '') === (valueAt(before, ['phase']) ?? '');
+  if (same && time === null && oldTime !== null) status['lastPhaseTransitionTime'] = oldTime;
+  if (!same && (time === null || time === oldTime)) status['lastPhaseTransitionTime'] = now;
+}
+
+const OPTIONS = 'volume.beta.kubernetes.io/mount-options';
+const WITH_OPTIONS = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+];
+
+function optionErrors(volume: JsonObject): readonly FieldError[] {
+  const spec = specOf(volume);
+  if (annotationsOf(volume)[OPTIONS] === undefined || WITH_OPTIONS.some((key) => spec[key] !== undefined)) return [];
+  return [forbiddenField(`metadata.annotations.${OPTIONS}`, 'may not specify mount options for this volume type')];
 }
 
 function specErrors(volume: JsonObject): readonly FieldError[] {

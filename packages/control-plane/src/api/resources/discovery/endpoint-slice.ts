@@ -1,6 +1,8 @@
 // EndpointSlice, and what was there before it: Endpoints. Addresses of one family, and ports.
 import type { JsonObject } from '@rectrace/kube';
 import { jsonEquals } from '@rectrace/kube';
+import type { Draft } from '../../draft.ts';
+import { childrenOf } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { duplicate, invalidValue, notSupported, required, tooMany } from '../../field-error.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
@@ -20,7 +22,18 @@ const MOST = { endpoints: 1000, addresses: 100, ports: 20_000, topology: 16, hin
 export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   const rules = (slice: JsonObject): readonly FieldError[] => validateObjectMeta(slice, meta);
-  const checked = checkedBy(base, {
+  const prepared: ResourceStrategy = {
+    ...base,
+    prepareForCreate: (slice, context) => {
+      base.prepareForCreate?.(slice, context);
+      dropTopology(slice);
+    },
+    prepareForUpdate: (slice, old, context) => {
+      base.prepareForUpdate?.(slice, old, context);
+      if (!jsonEquals(slice['endpoints'] ?? null, old['endpoints'] ?? null)) dropTopology(slice);
+    },
+  };
+  const checked = checkedBy(prepared, {
     errors: (slice) => [...rules(slice), ...sliceErrors(slice)],
     update: (slice, old) => [
       ...rules(slice),
@@ -29,6 +42,11 @@ export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy 
     ],
   });
   return { ...checked, ownMetadataRules: false };
+}
+
+/** Of older versions. */
+function dropTopology(slice: Draft): void {
+  for (const endpoint of childrenOf(slice, 'endpoints')) delete endpoint['deprecatedTopology'];
 }
 
 function sliceErrors(slice: JsonObject, old?: JsonObject): readonly FieldError[] {

@@ -8,7 +8,7 @@ import { fits, fitsIfSet, invalidIf, neededAndFits, portNumber } from '../../val
 import { domainPathErrors } from '../../validation/domain-path.ts';
 import { internalForm } from '../../validation/internal-form.ts';
 import { ipErrors, looseIp } from '../../validation/ip-checks.ts';
-import { dns1123Label, dns1123Subdomain, pathSegmentName, portName, wildcardSubdomain } from '../../validation/name-rules.ts';
+import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegmentName, portName, wildcardSubdomain } from '../../validation/name-rules.ts';
 import { immutable, validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, itemsOf, numberOf, spot, textAt, textOf } from '../../validation/spot.ts';
@@ -117,7 +117,7 @@ function backendErrors(backend: Spot): readonly FieldError[] {
   if (isSet(service) && isSet(resource)) return [invalidValue(backend.path, '', 'cannot set both resource and service backends')];
   if (isSet(resource)) return referenceErrors(resource);
   if (!isSet(service)) return [invalidValue(backend.path, '', 'resource or service backend is required')];
-  return [...neededAndFits(at(service, 'name'), dns1123Label), ...portErrors(at(service, 'port'), backend)];
+  return [...neededAndFits(at(service, 'name'), dns1035Label), ...portErrors(at(service, 'port'), backend)];
 }
 
 function portErrors(port: Spot, backend: Spot): readonly FieldError[] {

@@ -7,6 +7,7 @@ import { fits, invalidAt, invalidIf, oneOf, portNumber } from '../../validation/
 import { cidrErrors, isWithinCidr } from '../../validation/ip-checks.ts';
 import { selectorErrors } from '../../validation/label-selectors.ts';
 import { portName } from '../../validation/name-rules.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, itemsOf, numberOf, spot, textAt, textOf, textsOf } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
@@ -18,9 +19,10 @@ const SIDES = [
 ] as const;
 
 export function networkPolicyStrategy(base: ResourceStrategy): ResourceStrategy {
+  const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   return checkedBy(base, {
     errors: (policy) => policyErrors(policy, []),
-    update: (policy, old) => policyErrors(policy, rangesIn(old)),
+    update: (policy, old) => [...validateObjectMeta(policy, meta), ...policyErrors(policy, []), ...policyErrors(policy, rangesIn(old))],
   });
 }
 

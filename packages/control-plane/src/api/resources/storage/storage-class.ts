@@ -6,7 +6,7 @@ import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, needed, oneOf } from '../../validation/checks.ts';
 import { semanticEquals } from '../../validation/internal-form.ts';
 import { qualifiedName } from '../../validation/name-rules.ts';
-import { byteLength, immutable } from '../../validation/object-meta.ts';
+import { byteLength, immutable, validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, entriesOf, isSet, itemsOf, spot, textOf, textsOf } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
@@ -15,7 +15,15 @@ const MOST_PARAMETERS = 512;
 const MOST_BYTES = 256 * 1024;
 
 export function storageClassStrategy(base: ResourceStrategy): ResourceStrategy {
-  return checkedBy(base, { errors: classErrors, update: changeErrors });
+  const meta = { namespaced: false, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
+  return checkedBy(base, {
+    errors: classErrors,
+    update: (storageClass, old) => [
+      ...validateObjectMeta(storageClass, meta),
+      ...classErrors(storageClass),
+      ...changeErrors(storageClass, old),
+    ],
+  });
 }
 
 function classErrors(storageClass: JsonObject): readonly FieldError[] {

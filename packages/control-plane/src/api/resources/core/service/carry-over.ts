@@ -4,12 +4,12 @@ import { jsonEquals, listAt, stringAt } from '@rectrace/kube';
 import type { Draft } from '../../../draft.ts';
 import { childrenOf, ensureChild } from '../../../draft.ts';
 import { numberAt } from '../../../metadata.ts';
-import { clusterIpsOf, needsClusterIp, needsHealthPort, needsNodePort, typeOf } from './needs.ts';
+import { clusterIpsOf, needsClusterIp, needsHealthPort, typeOf } from './needs.ts';
 
 export function carryOver(service: Draft, old: JsonObject): void {
   const spec = ensureChild(service, 'spec');
   if (needsClusterIp(old) && needsClusterIp(service)) carryAddress(spec, old);
-  if (needsNodePort(old) && needsNodePort(service)) carryPorts(spec, old);
+  if (usesNodePorts(old) && usesNodePorts(service)) carryPorts(spec, old);
   const health = numberAt(old, ['spec', 'healthCheckNodePort']);
   if (needsHealthPort(old) && needsHealthPort(service) && !spec['healthCheckNodePort'] && health !== undefined)
     spec['healthCheckNodePort'] = health;
@@ -41,7 +41,9 @@ function nodePortIn(port: JsonObject): number {
 type Need = { readonly needed: (service: JsonObject) => boolean; readonly witness: string; readonly fields: readonly string[] };
 
 const NEEDS: readonly Need[] = [
-  { needed: needsClusterIp, witness: 'clusterIPs', fields: ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] },
+  { needed: needsClusterIp, witness: 'clusterIPs', fields: ['clusterIP', 'clusterIPs'] },
+  { needed: needsClusterIp, witness: 'ipFamilies', fields: ['ipFamilies'] },
+  { needed: needsClusterIp, witness: 'ipFamilyPolicy', fields: ['ipFamilyPolicy'] },
   { needed: needsClusterIp, witness: 'internalTrafficPolicy', fields: ['internalTrafficPolicy'] },
   { needed: needsHealthPort, witness: 'healthCheckNodePort', fields: ['healthCheckNodePort'] },
   { needed: isBalanced, witness: 'allocateLoadBalancerNodePorts', fields: ['allocateLoadBalancerNodePorts'] },
@@ -57,7 +59,7 @@ export function dropWithType(service: Draft, old: JsonObject): void {
     return needed(old) && !needed(service) && unchanged;
   });
   for (const key of dropped.flatMap(({ fields }) => fields)) delete spec[key];
-  if (!needsNodePort(old) || needsNodePort(service) || !sameNodePorts(service, old)) return;
+  if (!usesNodePorts(old) || usesNodePorts(service) || !sameNodePorts(service, old)) return;
   for (const port of childrenOf(spec, 'ports')) delete port['nodePort'];
 }
 
@@ -66,6 +68,11 @@ function isBalanced(service: JsonObject): boolean {
 }
 
 function needsPolicy(service: JsonObject): boolean {
+  return usesNodePorts(service) || (typeOf(service) === 'ClusterIP' && listAt(service, ['spec', 'externalIPs']).length > 0);
+}
+
+/** By its type, whether it gets some of its own accord or not. */
+function usesNodePorts(service: JsonObject): boolean {
   return ['NodePort', 'LoadBalancer'].includes(typeOf(service));
 }
 

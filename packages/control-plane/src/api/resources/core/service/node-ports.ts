@@ -19,12 +19,12 @@ const TAKEN = 'provided port is already allocated';
 const OUT_OF_RANGE = `provided port is not in the valid range. The range of valid ports is ${FIRST}-${LAST}`;
 
 /** Gives a port to each that needs one. What can't be given is told. */
-export function takeNodePorts(service: Draft, { store, random }: ReservationAccess): readonly FieldError[] {
+export function takeNodePorts(service: Draft, { store, random, dryRun }: ReservationAccess): readonly FieldError[] {
   const used = portsInUse(store, uidOf(service));
   const errors: FieldError[] = [];
   const take = (holder: Draft, key: string, field: string): void => {
     const wanted = numberAt(holder, [key]) ?? 0;
-    const problem = wanted === 0 ? undefined : problemWith(wanted, used);
+    const problem = wanted === 0 ? undefined : problemWith(wanted, { used, dryRun });
     if (problem !== undefined) errors.push(invalidValue(field, wanted, problem));
     const port = wanted === 0 ? anyPort(used, () => random.next()) : wanted;
     used.add(port);
@@ -37,27 +37,33 @@ export function takeNodePorts(service: Draft, { store, random }: ReservationAcce
 
 type Take = (holder: Draft, key: string, field: string) => void;
 
-/** A port under several protocols has one node port for all of them. */
+/** A port under several protocols has one node port for all of them; one that the client chose counts first. */
 function giveEach(spec: Draft, take: Take): void {
-  const given = new Map<string, number>();
-  childrenOf(spec, 'ports').forEach((port, index) => {
-    const wanted = numberAt(port, ['nodePort']) ?? 0;
-    const key = wanted === 0 ? `port ${numberAt(port, ['port'])}` : `node port ${wanted}`;
-    const shared = given.get(key);
-    if (shared !== undefined && !sameProtocol(spec, port, index)) port['nodePort'] = shared;
-    else take(port, 'nodePort', `spec.ports[${index}].nodePort`);
-    given.set(key, numberAt(port, ['nodePort']) ?? 0);
+  const given = new Map<number, number>();
+  const ports = childrenOf(spec, 'ports');
+  ports.forEach((port, index) => {
+    const [number, wanted] = [numberAt(port, ['port']) ?? 0, numberAt(port, ['nodePort']) ?? 0];
+    const shared = given.get(number);
+    if (shared !== undefined && (wanted === 0 || wanted === shared)) {
+      port['nodePort'] = shared;
+      return;
+    }
+    if (shared === undefined) port['nodePort'] = chosenFor(ports, number);
+    take(port, 'nodePort', `spec.ports[${index}].nodePort`);
+    given.set(number, shared ?? numberAt(port, ['nodePort']) ?? 0);
   });
 }
 
-function sameProtocol(spec: Draft, { protocol, port }: Draft, index: number): boolean {
-  return childrenOf(spec, 'ports')
-    .slice(0, index)
-    .some((other) => other['protocol'] === protocol && other['port'] === port);
+function chosenFor(ports: readonly Draft[], number: number): number {
+  const chosen = ports.filter((port) => numberAt(port, ['port']) === number).map((port) => numberAt(port, ['nodePort']) ?? 0);
+  return chosen.find((port) => port > 0) ?? 0;
 }
 
-function problemWith(port: number, used: ReadonlySet<number>): string | undefined {
-  if (port < FIRST || port > LAST) return OUT_OF_RANGE;
+type Trying = { readonly used: ReadonlySet<number>; readonly dryRun: boolean };
+
+/** A dry run asks only whether the port is in use. */
+function problemWith(port: number, { used, dryRun }: Trying): string | undefined {
+  if (!dryRun && (port < FIRST || port > LAST)) return OUT_OF_RANGE;
   return used.has(port) ? TAKEN : undefined;
 }
 

@@ -8,26 +8,30 @@ import { invalidValue } from '../../../field-error.ts';
 import { nameOf } from '../../../metadata.ts';
 import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
 import type { ResourceStrategy } from '../../../strategy.ts';
-import { dns1123Label } from '../../../validation/name-rules.ts';
+import { dns1035Label } from '../../../validation/name-rules.ts';
 import { checkedBy } from '../../checked-by.ts';
 import { serviceChangeErrors } from './address-errors.ts';
 import { carryOver, dropWithType } from './carry-over.ts';
 import { alignClusterIps, releaseAddresses, takeAddress } from './cluster-ips.ts';
 import { fillFamilies } from './families.ts';
-import { clusterIpsOf, isHeadless, needsClusterIp } from './needs.ts';
+import { clusterIpsOf, isHeadless, needsClusterIp, typeOf } from './needs.ts';
 import { takeNodePorts } from './node-ports.ts';
 import { serviceErrors, serviceStatusErrors } from './service-errors.ts';
 
 export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
-  const checked = checkedBy(
-    { ...base, nameRule: dns1123Label, reservation: SERVICE_RESERVATION },
+  return checkedBy(
+    { ...base, nameRule: dns1035Label, reservation: SERVICE_RESERVATION, prepareForUpdate: clearBalancerStatus },
     {
       errors: (service) => serviceErrors(service),
       update: (service, old) => [...serviceChangeErrors(service, old), ...serviceErrors(service, old)],
       status: serviceStatusErrors,
     },
   );
-  return checked;
+}
+
+/** Of a Service that is balanced no more. */
+function clearBalancerStatus(service: Draft): void {
+  if (typeOf(service) !== 'LoadBalancer') service['status'] = { loadBalancer: {} };
 }
 
 const SERVICE_RESERVATION: Reservation = {
