@@ -83,6 +83,22 @@ describe('made-up stories', () => {
     await fc.assert(property, { seed: SEED, numRuns: 60 });
   }, 120_000);
 
+  it.each([1, 2])(
+    'go on over a restart in their cycle, under its number, where the history keeps %i',
+    async (maxCycles) => {
+      const kept = { ...telling, limits: { maxCycles } };
+      const property = fc.asyncProperty(story([10, 100, 1000, 3000, 6000], [OWNER_CHANGE]), async (messages) => {
+        const plain = await tellHistory(messages, kept);
+        for (const place of restartPlaces(messages, 8)) {
+          const restarted = await tellAcrossRestart(messages, { place, ...kept });
+          expect(stateOf(restarted), `after message ${place}`).toEqual(stateOf(plain));
+        }
+      });
+      await fc.assert(property, { seed: SEED, numRuns: 40 });
+    },
+    120_000,
+  );
+
   it('go on when their trace ends and comes again as if it had never ended', async () => {
     const property = fc.asyncProperty(story([10, 100, 1000, 3000], [OWNER_CHANGE]), fc.nat(20), async (messages, pause) => {
       const plain = await tellHistory(messages, telling);

@@ -1,6 +1,6 @@
 // Tells messages to a recorder that keeps its history in memory, by the one loop from messages to a store: in one life, or over a restart.
 
-import type { Fold, RecordedPosition } from '@rectrace/history';
+import type { Fold, RecordedPosition, RetentionLimits } from '@rectrace/history';
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
@@ -15,11 +15,12 @@ export type History = {
   /** The root as the last recorder saw it. */
   readonly view: RootView;
 };
-export type Telling = { readonly rules: OwnershipRules; readonly target: RootTarget };
+/** limits: of the history. */
+export type Telling = { readonly rules: OwnershipRules; readonly target: RootTarget; readonly limits?: RetentionLimits };
 
 /** What the history holds in the end. */
 export async function tellHistory(messages: readonly RecorderMessage[], telling: Telling): Promise<History> {
-  const history = new MemoryHistory();
+  const history = new MemoryHistory({ limits: telling.limits ?? {} });
   const recorder = newRecorder(telling);
   history.commit({ ...recorder.addRoot(telling.target), positions: [], fence: 0 });
   await tell(messages, { history, fold: { ...livingFold(recorder), finish: () => recorder.finish() }, positions: [] });
@@ -31,7 +32,7 @@ export async function tellAcrossRestart(
   messages: readonly RecorderMessage[],
   { place, ...telling }: Telling & { readonly place: number },
 ): Promise<History> {
-  const history = new MemoryHistory();
+  const history = new MemoryHistory({ limits: telling.limits ?? {} });
   const killed = newRecorder(telling);
   history.commit({ ...killed.addRoot(telling.target), positions: [], fence: 0 });
   await tell(messages.slice(0, place), { history, fold: livingFold(killed), positions: [] });
@@ -51,7 +52,7 @@ export function tellAcrossDrop(
   messages: readonly RecorderMessage[],
   { place, later, ...telling }: Telling & { readonly place: number; readonly later: number },
 ): History {
-  const history = new MemoryHistory();
+  const history = new MemoryHistory({ limits: telling.limits ?? {} });
   const recorder = newRecorder(telling);
   const keep = (recorded: Recorded): void => history.commit({ ...recorded, positions: [], fence: 0 });
   keep(recorder.addRoot(telling.target));

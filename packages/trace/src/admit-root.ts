@@ -1,20 +1,20 @@
 // Starts to trace a root, also one that was seen before it was traced.
 
 import { admitJoined } from './admit-joined.ts';
-import type { Cycle } from './cycle.ts';
-import { CycleFold } from './cycle-fold.ts';
-import type { Position } from './position.ts';
+import { CycleFold, stateWithin } from './cycle-fold.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf } from './recorder-context.ts';
+import type { RootRestart } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
 
-/** cut: where a restart goes on; what stands up to there opens no cycle any more. told: cycles after it that were told before. */
-type Beginning = { readonly firstNumber: number; readonly cut?: Position | undefined; readonly told?: readonly Cycle[] };
+/** Nothing is known of a root from before. */
+export const FROM_THE_START: RootRestart = { firstNumber: 1, cut: undefined, told: [] };
 
 /** Bodies that are not at hand are asked for with a want. */
-export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber, cut, told = [] }: Beginning): void {
+export function admitRoot(context: RecorderContext, target: RootTarget, { firstNumber, cut, told, begun }: RootRestart): void {
   const { fold, roots, holdMs } = context;
-  const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, firstNumber, cut });
+  const state = begun === undefined ? {} : { state: stateWithin(begun.cycle, begun.made) };
+  const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, firstNumber, cut, ...state });
   const { key } = roots.add(target, { fold: cycles, told });
   fold.addRoot({ id: target.id, key, fold: cycles });
   crownKnown(context, target);

@@ -158,6 +158,10 @@ export class CycleFold {
     return newestCycles(this.stand(), CLOSED_KEPT);
   }
 
+  setInitial(members: ReadonlyMap<Uid, Facts>): void {
+    this.#initial.set(members);
+  }
+
   state(): CycleState {
     return {
       closed: this.#closed.value,
@@ -338,6 +342,14 @@ export class CycleFold {
   setRootRef(ref: ObjectRef): void {
     this.#lastRoot.set(ref);
   }
+}
+
+/** In a cycle whose beginning is known by its cycle alone. pending: whom it may wait for. */
+export function stateWithin(cycle: Cycle, pending: readonly Uid[]): CycleState {
+  const { kind: _kind, state, end, ...begun } = cycle;
+  const closed = state === 'closed' ? withClosed(undefined, { cycle, step: 0 }) : undefined;
+  const open = state === 'closed' ? undefined : { ...begun, reachedAt: end };
+  return { ...NOTHING, closed, open, pending: open === undefined ? [] : pending, lastRoot: cycle.root };
 }
 
 function cycleOf({ reachedAt, ...rest }: OpenCycle): Cycle {

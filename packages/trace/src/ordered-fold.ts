@@ -143,6 +143,12 @@ export class OrderedFold {
     this.#noteMove(slot);
   }
 
+  /** As nothing is known of the members at the start of the root's latest cycle, they are taken to be those of now. */
+  takeAsInitial(id: string): void {
+    const fold = this.#roots.get(id)?.fold;
+    fold?.setInitial(this.#membersOf(fold));
+  }
+
   /** What joined a tree for the first time since the last call. */
   takeJoined(): readonly Joined[] {
     return this.#joined.splice(0);
@@ -341,6 +347,11 @@ export class OrderedFold {
   #rootNode(fold: CycleFold): GraphNode | undefined {
     const uid = fold.membership.root.value;
     return uid === undefined ? undefined : this.graph.node(uid);
+  }
+
+  #membersOf({ membership }: CycleFold): ReadonlyMap<Uid, Facts> {
+    const nodes = [...membership.levels.keys()].flatMap((uid) => this.graph.node(uid) ?? []);
+    return new Map(nodes.filter(({ gone }) => !gone).map(({ facts }) => [facts.ref.uid, facts]));
   }
 
   /** The members as they stood before this step; a root that is being created counts as standing there already. */

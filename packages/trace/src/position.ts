@@ -8,11 +8,21 @@ import { compareDecimals } from '@rectrace/kube';
  */
 export type Position = { readonly epoch: number; readonly version: string; readonly offset: number };
 
+/** Offsets are below it: formatPosition has eight hexadecimal digits for them. */
+const MOST_ARRIVALS = 0xffff_ffff;
+
 /** Negative, zero or positive as left stands before, at or after right. */
 export function comparePositions(left: Position, right: Position): number {
   if (left.epoch !== right.epoch) return left.epoch - right.epoch;
   const order = compareDecimals(left.version, right.version);
   return order === 0 ? left.offset - right.offset : order;
+}
+
+/** The latest position before another one of its epoch, whatever stands there. */
+export function positionBefore({ epoch, version, offset }: Position): Position {
+  if (offset > 0) return { epoch, version, offset: offset - 1 };
+  const before = BigInt(version) - 1n;
+  return { epoch, version: before < 0n ? '0' : String(before), offset: MOST_ARRIVALS };
 }
 
 /** Text whose plain byte order is the order of positions: epoch, length of the version, version, offset. Keys rows of a store. */

@@ -4,7 +4,7 @@
 import type { KubeObject, ResourceScope, Uid } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
-import { admitRoot } from './admit-root.ts';
+import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Certainty } from './change.ts';
 import { isEvent } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
@@ -20,6 +20,7 @@ import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
 import { kindKey } from './rule-index.ts';
+import { atOnce } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { tellDeletion, tellVanished } from './tell-deletion.ts';
 import { certaintyOf, tellNewRevision, tellRevision } from './tell-revision.ts';
@@ -51,14 +52,19 @@ export class Recorder {
    */
   addRoot(target: RootTarget, { stored }: { readonly stored?: StoredTimeline } = {}): Recorded {
     for (const { baseline } of this.#context.lists.all()) this.#context.fold.addBaseline(baseline.splice(0));
-    if (stored === undefined) admitRoot(this.#context, target, { firstNumber: 1 });
+    if (stored === undefined) admitRoot(this.#context, target, FROM_THE_START);
     else resumeRoot(this.#context, target, stored);
     return this.#flush();
   }
 
   /** Continues after a restart: roots, members and unfinished cycles stand as they did, and nothing is told twice. Call it once, first. */
   restore(targets: readonly RootTarget[], stored: StoredTimeline): void {
-    restoreTimeline(this.#context, targets, stored);
+    atOnce(restoreTimeline(this.#context, targets, stored));
+  }
+
+  /** The same in slices: each step of the iterator is a few hundred changes at most. Nothing may be recorded before it has come to its end. */
+  *restoring(targets: readonly RootTarget[], stored: StoredTimeline): IterableIterator<void> {
+    yield* restoreTimeline(this.#context, targets, stored);
   }
 
   /** Stops tracing a root; what was told of it stays in the history. */

@@ -19,6 +19,13 @@ class Kept implements StoredTimeline {
   readonly #cycles = new Map<string, Cycle>();
   readonly #members = new Set<string>();
   read = 0;
+  /** Ids of changes that retention took; their objects' states are there all the same. */
+  readonly dropped = new Set<string>();
+
+  /** Takes all changes so far. */
+  dropAll(): void {
+    for (const id of this.#changes.keys()) this.dropped.add(id);
+  }
 
   keep({ changes, cycles, members }: Recorded): void {
     for (const change of changes) this.#changes.set(change.id, change);
@@ -41,14 +48,15 @@ class Kept implements StoredTimeline {
     return newest.filter(({ type }) => type !== 'Deletion');
   }
 
-  changes({ root, afterPosition, ...query }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
+  *changes({ root, afterPosition, ...query }: Parameters<StoredTimeline['changes']>[0]): Iterable<Change> {
     const { types, uid, newestFirst = false, limit, withoutBodies = false } = query;
-    const after = this.#of(root).filter(({ position }) => afterPosition === undefined || comparePositions(position, afterPosition) > 0);
+    const left = this.#of(root).filter(({ id }) => !this.dropped.has(id));
+    const after = left.filter(({ position }) => afterPosition === undefined || comparePositions(position, afterPosition) > 0);
     const wanted = after.filter(({ type, ref }) => (types?.includes(type) ?? true) && (uid === undefined || uid === ref.uid));
-    const read = (newestFirst ? wanted.toReversed() : wanted).slice(0, limit);
-    if (withoutBodies) return read.map(({ body: _body, ...head }) => head);
-    this.read += read.length;
-    return read;
+    for (const { body, ...head } of (newestFirst ? wanted.toReversed() : wanted).slice(0, limit)) {
+      if (!withoutBodies) this.read += 1;
+      yield withoutBodies || body === undefined ? head : { ...head, body };
+    }
   }
 
   #of(root: string): readonly Change[] {
@@ -157,6 +165,26 @@ test('each root is folded again from its own place: one that has been idle for l
   }
 });
 
+test('a long history is restored in slices, none of them long', () => {
+  const story = new Story();
+  const recorder = newRecorder();
+  const kept = new Kept();
+  for (const target of TARGETS) kept.keep(recorder.addRoot(target));
+  for (const message of story.rollOut('busy').slice(0, 1)) kept.keep(recorder.record(message));
+  for (let count = 0; count < 5_000; count += 1) kept.keep(recorder.record(story.share('Modified')));
+  const restarted = newRecorder();
+  let [slices, longest, before] = [0, 0, 0];
+  for (const _ of restarted.restoring(TARGETS, kept)) {
+    slices += 1;
+    longest = Math.max(longest, kept.read - before);
+    before = kept.read;
+  }
+  expect(kept.read).toBeGreaterThan(5_000);
+  expect(slices).toBeGreaterThan(20);
+  expect(longest).toBeLessThan(300);
+  for (const { id } of TARGETS) expect(restarted.view(id)).toEqual(recorder.view(id));
+});
+
 test('stored cycles that the stored changes do not make are corrected with the first message, all others are told no more', () => {
   const story = new Story();
   const recorder = newRecorder();
@@ -178,6 +206,34 @@ test('stored cycles that the stored changes do not make are corrected with the f
     cycles: [{ root: 'busy', cycle: { number: last.number, cause: last.cause } }],
     withdrawn: [{ root: 'busy', number: last.number + 1 }],
   });
+});
+
+test('a cycle whose beginning retention took goes on under its number, with its start and cause', () => {
+  const story = new Story();
+  const recorder = newRecorder();
+  const kept = new Kept();
+  const tell = (messages: readonly RecorderMessage[], to: Recorder): void => {
+    for (const message of messages) kept.keep(to.record(message));
+  };
+  for (const target of TARGETS) kept.keep(recorder.addRoot(target));
+  tell(story.rollOut('idle'), recorder);
+  const [opening, ...rest] = story.rollOut('busy');
+  if (opening === undefined) throw new Error('nothing opens the cycle');
+  tell([opening, story.share('Added')], recorder);
+  const [begun] = kept.cycles('busy');
+  kept.dropAll();
+  for (const later of [[], [story.share('Modified')]]) {
+    tell(later, recorder);
+    const restarted = newRecorder();
+    restarted.restore(TARGETS, kept);
+    const at = recorder.view('busy');
+    expect(restarted.record({ kind: 'Tick', receivedAt: 0 })).toMatchObject({ cycles: [], withdrawn: [] });
+    expect(restarted.view('busy')).toMatchObject({ cycles: at?.cycles, tree: at?.tree });
+  }
+  const restarted = newRecorder();
+  restarted.restore(TARGETS, kept);
+  tell(rest, restarted);
+  expect(kept.cycles('busy')).toMatchObject([{ ...begun, state: 'closed' }]);
 });
 
 test('Events that count their own revisions do so after a restart too, also where none of them is told again and none came lately', () => {

@@ -1,44 +1,63 @@
 // Puts a recorder where a stored timeline left off: roots, members and unfinished cycles stand as they did, and nothing is told twice. Where the
 // stored cycles are not those that the stored changes make, the next message tells it.
 
-import { admitRoot } from './admit-root.ts';
+import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { emptyDraft, factsOf, identify } from './recorder-context.ts';
+import type { RootRestart } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
 import { targetKey } from './root-target.ts';
 import { kindKey } from './rule-index.ts';
-import type { RootRestart, StoredTimeline } from './stored-timeline.ts';
+import type { Sliced } from './slices.ts';
+import { eachSliced, inSlices } from './slices.ts';
+import type { RestartPlan, StoredTimeline } from './stored-timeline.ts';
 import { planRestart } from './stored-timeline.ts';
 
-/** For a recorder that has not been told anything yet. By root id, where each goes on. */
-export function restoreTimeline(
+/** For a recorder that has not been told anything yet; in slices. By root id, where each goes on. */
+export function* restoreTimeline(
   context: RecorderContext,
   targets: readonly RootTarget[],
   stored: StoredTimeline,
-): ReadonlyMap<string, RootRestart> {
+): Sliced<ReadonlyMap<string, RootRestart>> {
   const { fold, order } = context;
-  const plan = planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
-  const { baseline, tombs, tail } = plan;
-  for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? { firstNumber: 1 });
+  const plan = yield* planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
+  for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? FROM_THE_START);
   for (const event of plan.events) noteForeign(context, event);
-  for (const tomb of tombs) restoreTomb(context, tomb);
-  fold.addBaseline(baselineEntries(context, baseline));
-  let last = [tombs.at(-1)?.position, baseline.at(-1)?.position].reduce(laterOf);
-  for (const change of tail) {
-    const entry = restoredEntry(context, change, change.type);
-    if (entry !== undefined) fold.add(entry);
-    last = change.position;
-  }
-  fold.settle();
+  yield* eachSliced(plan.tombs, (tomb) => restoreTomb(context, tomb));
+  yield* restoreBaseline(context, plan);
+  const last = yield* restoreTail(context, plan);
   fold.takeJoined();
   if (last !== undefined) order.resume(last);
   for (const { epoch } of stored.positions()) order.resumeEpoch(epoch);
   context.draft = emptyDraft();
   return plan.roots;
+}
+
+function* restoreBaseline(context: RecorderContext, { baseline, roots }: RestartPlan): Sliced<void> {
+  const { fold } = context;
+  const entries = yield* baselineEntries(context, baseline);
+  for (const slice of inSlices(entries)) {
+    fold.addBaseline(slice);
+    yield;
+  }
+  for (const [root, { begun }] of roots) if (begun !== undefined) fold.takeAsInitial(root);
+}
+
+/** Folds what came after the cuts; the last position of all. */
+function* restoreTail(context: RecorderContext, { tail, tombs, baseline }: RestartPlan): Sliced<Position | undefined> {
+  const { fold } = context;
+  let last = [tombs.at(-1)?.position, baseline.at(-1)?.position].reduce(laterOf);
+  yield* eachSliced(tail, (change) => {
+    const entry = restoredEntry(context, change, change.type);
+    if (entry !== undefined) fold.add(entry);
+    last = change.position;
+  });
+  fold.settle();
+  return last;
 }
 
 function laterOf(left: Position | undefined, right: Position | undefined): Position | undefined {
@@ -55,12 +74,15 @@ function restoreTomb(context: RecorderContext, change: Change): void {
 }
 
 /** Revisions first, then the deletions of what was gone by then. */
-function baselineEntries(context: RecorderContext, baseline: readonly Change[]): readonly Entry[] {
-  const revisions = baseline.map((change) => ({ change, entry: restoredEntry(context, change, 'Restored') }));
+function* baselineEntries(context: RecorderContext, baseline: readonly Change[]): Sliced<readonly Entry[]> {
+  const shown: Entry[] = [];
+  const show = (change: Change, entry: Entry | undefined): void => {
+    if (entry !== undefined && !isFormerRoot(context, change, baseline)) shown.push(entry);
+  };
+  yield* eachSliced(baseline, (change) => show(change, restoredEntry(context, change, 'Restored')));
   const gone = baseline.filter(({ type }) => type === 'Deletion');
-  const deletions = gone.map((change) => ({ change, entry: restoredDeletion(context, change, 'Restored') }));
-  const shown = [...revisions, ...deletions].filter(({ change }) => !isFormerRoot(context, change, baseline));
-  return shown.flatMap(({ entry }) => entry ?? []);
+  yield* eachSliced(gone, (change) => show(change, restoredDeletion(context, change, 'Restored')));
+  return shown;
 }
 
 /** Gone, and its name is a root's and has passed on: nothing of it is in the tree any more. */

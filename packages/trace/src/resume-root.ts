@@ -3,7 +3,7 @@
 
 import type { Uid } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
-import { admitRoot } from './admit-root.ts';
+import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change } from './change.ts';
 import { CycleFold } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
@@ -13,8 +13,10 @@ import { comparePositions } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf, openRecorder } from './recorder-context.ts';
 import { restoredEntry, restoreTimeline } from './restore-timeline.ts';
+import type { RootRestart } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
-import type { RootRestart, StoredTimeline } from './stored-timeline.ts';
+import { atOnce } from './slices.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
 
 /** alone: the recorder of one root. members: who was in its tree as far as the history goes. joined: who came since. */
 type Past = {
@@ -49,7 +51,7 @@ export function resumeRoot(context: RecorderContext, target: RootTarget, stored:
 function pastOf(context: RecorderContext, target: RootTarget, stored: StoredTimeline): Past {
   const { index, redact, holdMs, fold, archive } = context;
   const alone = openRecorder({ rules: index.rules, redact, holdMs });
-  const restart = restoreTimeline(alone, [target], stored).get(target.id) ?? { firstNumber: 1, cut: undefined, told: [] };
+  const restart = atOnce(restoreTimeline(alone, [target], stored)).get(target.id) ?? FROM_THE_START;
   const members = alone.archive.members();
   const waiting = archive.waiting().filter(({ type }) => type !== 'Event');
   for (const change of waiting.sort((left, right) => comparePositions(left.position, right.position))) tellWaiting(context, alone, change);

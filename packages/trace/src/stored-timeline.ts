@@ -5,11 +5,14 @@ import type { Change, ChangeType } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
-import { restartPosition } from './restart-position.ts';
+import type { RootRestart } from './root-restart.ts';
+import { restartOf } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
 import { targetKey } from './root-target.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { kindKey } from './rule-index.ts';
+import type { Sliced } from './slices.ts';
+import { eachSliced } from './slices.ts';
 
 /** The part of a history that a restart needs. latest: the newest change of each object (Events apart) that lives at a position. */
 export type StoredTimeline = {
@@ -31,12 +34,6 @@ type StoredChanges = {
   readonly withoutBodies?: boolean;
 };
 
-/**
- * Of one root: the number its next cycle has, the position up to which nothing of it is folded again (undefined = all of it is), and the cycles
- * that the history has from there on.
- */
-export type RootRestart = { readonly firstNumber: number; readonly cut: Position | undefined; readonly told: readonly Cycle[] };
-
 export type RestartPlan = {
   /** By root id. */
   readonly roots: ReadonlyMap<string, RootRestart>;
@@ -54,28 +51,60 @@ type RestartSource = { readonly stored: StoredTimeline; readonly index: RuleInde
 type Cut = { readonly root: string; readonly cut: Position | undefined };
 type Dead = { readonly root: string; readonly change: Change };
 
-/** Reads what the roots need to go on as if nothing had happened. A root that was busy lately costs the others nothing. */
-export function planRestart(targets: readonly RootTarget[], source: RestartSource): RestartPlan {
+/** Reads what the roots need to go on as if nothing had happened, in slices. A root that was busy lately costs the others nothing. */
+export function* planRestart(targets: readonly RootTarget[], source: RestartSource): Sliced<RestartPlan> {
   const { stored, maxTombs } = source;
-  const roots = new Map(targets.map(({ id }) => [id, restartOf(stored.cycles(id))]));
+  const roots = new Map<string, RootRestart>();
+  for (const { id } of targets) {
+    roots.set(id, restartOf(id, stored));
+    yield;
+  }
   const cuts = [...roots].map(([root, { cut }]): Cut => ({ root, cut }));
-  const told = toldAgain(cuts, stored);
-  const stood = cuts.flatMap(({ root, cut }) => (cut === undefined ? [] : [...stored.latest({ root, at: cut })]));
+  const told = yield* toldAgain(cuts, stored);
+  const { stood, gone } = yield* readStanding(cuts, source);
   const living = distinct(stood.filter(({ id }) => !told.has(id)));
   const alive = new Set(living.map(({ ref }) => ref.uid));
-  const dead = cuts.flatMap((cut) => deadAt(cut, source)).filter(({ change: { id, ref } }) => !told.has(id) && !alive.has(ref.uid));
-  const ghosts = ghostsAmong(dead, { targets, living, ...source });
+  const dead = gone.filter(({ change: { id, ref } }) => !told.has(id) && !alive.has(ref.uid));
+  const ghosts = yield* ghostsAmong(dead, { targets, living, ...source });
   const held = new Set(ghosts.map(({ id }) => id));
   const tombs = distinct(dead.map(({ change }) => change).filter(({ id }) => !held.has(id))).slice(-maxTombs);
-  const events = targets.flatMap(({ id }) => [...stored.changes({ root: id, types: ['Event'], newestFirst: true, limit: 1 })]);
+  const events = yield* newestEvents(targets, stored);
   return { roots, baseline: distinct([...living, ...ghosts]), tombs, tail: merged(cuts, stored), events };
 }
 
+/** Who lived at the roots' cuts, and who was gone by then. */
+function* readStanding(
+  cuts: readonly Cut[],
+  source: RestartSource,
+): Sliced<{ readonly stood: readonly Change[]; readonly gone: readonly Dead[] }> {
+  const stood: Change[] = [];
+  const gone: Dead[] = [];
+  for (const { root, cut } of cuts) {
+    if (cut === undefined) continue;
+    yield* eachSliced(source.stored.latest({ root, at: cut }), (change) => void stood.push(change));
+    yield* eachSliced(deadAt({ root, cut }, source), (dead) => void gone.push(dead));
+    yield;
+  }
+  return { stood, gone };
+}
+
+function* newestEvents(targets: readonly RootTarget[], stored: StoredTimeline): Sliced<readonly Change[]> {
+  const events: Change[] = [];
+  for (const { id } of targets) {
+    events.push(...stored.changes({ root: id, types: ['Event'], newestFirst: true, limit: 1 }));
+    yield;
+  }
+  return events;
+}
+
 /** Ids of what comes after some root's cut, which another root's baseline may have too. */
-function toldAgain(cuts: readonly Cut[], stored: StoredTimeline): ReadonlySet<string> {
+function* toldAgain(cuts: readonly Cut[], stored: StoredTimeline): Sliced<ReadonlySet<string>> {
   const told = new Set<string>();
   if (cuts.length < 2) return told;
-  for (const cut of cuts) for (const { id } of stored.changes({ ...after(cut), withoutBodies: true })) told.add(id);
+  for (const cut of cuts) {
+    yield* eachSliced(stored.changes({ ...after(cut), withoutBodies: true }), ({ id }) => void told.add(id));
+    yield;
+  }
   return told;
 }
 
@@ -83,24 +112,16 @@ function after({ root, cut }: Cut): StoredChanges {
   return cut === undefined ? { root } : { root, afterPosition: cut };
 }
 
-function deadAt({ root, cut }: Cut, { stored, maxTombs }: RestartSource): readonly Dead[] {
-  if (cut === undefined) return [];
-  const ends = stored.changes({ root, types: ['Deletion'], newestFirst: true, limit: maxTombs, withoutBodies: true });
-  return [...ends].filter(({ position }) => comparePositions(position, cut) <= 0).map((change) => ({ root, change }));
-}
-
-function restartOf(cycles: readonly Cycle[]): RootRestart {
-  const cut = restartPosition(cycles);
-  const finished = cycles.filter(({ start }) => cut !== undefined && comparePositions(start.position, cut) <= 0);
-  const firstNumber = (finished.at(-1)?.number ?? 0) + 1;
-  return { firstNumber, cut, told: cycles.filter(({ number }) => number >= firstNumber) };
+function* deadAt({ root, cut }: { readonly root: string; readonly cut: Position }, { stored, maxTombs }: RestartSource): Generator<Dead> {
+  for (const change of stored.changes({ root, types: ['Deletion'], newestFirst: true, limit: maxTombs, withoutBodies: true }))
+    if (comparePositions(change.position, cut) <= 0) yield { root, change };
 }
 
 /** The dead that still have a place: the last root of a name, and whom somebody who lives, or such a ghost, names as owner or may have by a rule. */
-function ghostsAmong(
+function* ghostsAmong(
   dead: readonly Dead[],
   { targets, living, index, stored }: RestartSource & { readonly targets: readonly RootTarget[]; readonly living: readonly Change[] },
-): readonly Change[] {
+): Sliced<readonly Change[]> {
   const sought = new Set<string>();
   const kinds = new Set<string>();
   const rooted = lastRoots(targets, [...living, ...dead.map(({ change }) => change)]);
@@ -114,12 +135,12 @@ function ghostsAmong(
     rooted.has(id) || sought.has(ref.uid) || (index.byParent.get(kindKey(ref)) ?? []).some(({ child }) => kinds.has(child));
   for (let before = -1; before < ghosts.size; ) {
     before = ghosts.size;
-    for (const { root, change } of dead) {
-      if (ghosts.has(change.id) || !isHeld(change)) continue;
+    yield* eachSliced(dead, ({ root, change }) => {
+      if (ghosts.has(change.id) || !isHeld(change)) return;
       const ghost = withLastBody(change, { root, stored });
       ghosts.set(change.id, ghost);
       look(ghost);
-    }
+    });
   }
   return [...ghosts.values()];
 }

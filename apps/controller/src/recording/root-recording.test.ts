@@ -55,6 +55,10 @@ type Given = {
   readonly list?: ListWatch['list'];
   /** Bodies of objects in no tree. */
   readonly waitingBytes?: number;
+  /** What was recorded before. */
+  readonly history?: MemoryHistory;
+  /** Roots that are there before it runs. */
+  readonly roots?: readonly RootTarget[];
 };
 
 /** Of collections nothing comes but what the test tells. */
@@ -66,9 +70,8 @@ const REFUSING: ListWatch['list'] = () => {
   throw new Error('nothing is listed here');
 };
 
-function opened({ list = REFUSING, ...bounds }: Given = {}) {
+function opened({ list = REFUSING, history = new MemoryHistory(), roots = [], ...bounds }: Given = {}) {
   const clock = new SteppedClock(1_000);
-  const history = new MemoryHistory();
   const activity = new RootActivity({ reader: history, bytes: 65_536, textBytes: 1_024 });
   const source: ListWatch = {
     list: (query, options) => (options.from.kind === 'exact' ? list(query, options) : silence(options.signal)),
@@ -93,6 +96,7 @@ function opened({ list = REFUSING, ...bounds }: Given = {}) {
     onTouched: () => undefined,
     onSight: () => undefined,
   });
+  for (const target of roots) recording.addRoot(target, { owner: 'before', resource: POD });
   const stop = new AbortController();
   stopping.push(stop);
   return { clock, history, reflectors, recording, lines, metrics, stop, ended: recording.run(stop.signal) };
@@ -170,6 +174,54 @@ test('a root that is traced again goes on in its cycle, with what happened meanw
   await clock.advance(100);
   expect(history.cycles(WEB.id)).toEqual([{ ...before, number: 1, state: 'open' }]);
   expect([...history.changes({ root: WEB.id })].map(({ resourceVersion }) => resourceVersion)).toEqual(['5', '6']);
+});
+
+describe('while a long history is restored', () => {
+  const db: RootTarget = { ...WEB, id: 'Pod/plain/db', name: 'db' };
+
+  async function restarted() {
+    const before = opened();
+    for (const target of [WEB, db]) before.recording.addRoot(target, { owner: 'test', resource: POD });
+    await tellList(before.reflectors);
+    await before.reflectors.tell({ kind: 'Observed', type: 'Added', scope: PODS, object: named('db', 6), by: 'watch', receivedAt: 1_000 });
+    for (let version = 7; version < 1_000; version += 1)
+      await before.reflectors.tell({
+        kind: 'Observed',
+        type: 'Modified',
+        scope: PODS,
+        object: pod(version),
+        by: 'watch',
+        receivedAt: 1_000,
+      });
+    await before.clock.advance(100);
+    before.stop.abort();
+    await before.ended;
+    return { history: before.history, after: opened({ history: before.history, roots: [WEB], list: (_, { signal }) => silence(signal) }) };
+  }
+
+  function named(name: string, version: number): KubeObject {
+    return { ...pod(version), metadata: { name, namespace: 'plain', uid: `uid-${name}`, resourceVersion: String(version) } };
+  }
+
+  test('a root that comes goes on in its cycle, and one that goes is recorded no more', async () => {
+    const { history, after } = await restarted();
+    const cycles = [WEB, db].map(({ id }) => history.cycles(id));
+    expect(after.recording.standingOf(WEB.id)).toBeUndefined();
+    after.recording.addRoot(db, { owner: 'test', resource: POD });
+    after.recording.dropRoot(WEB.id, 'before');
+    await after.clock.advance(1_000);
+    expect(after.recording.standingOf(WEB.id)).toBeUndefined();
+    expect(after.recording.standingOf(db.id)).toMatchObject({ gone: false, cycle: 'open' });
+    expect([WEB, db].map(({ id }) => history.cycles(id))).toEqual(cycles);
+  });
+
+  test('a stop ends it', async () => {
+    const { after } = await restarted();
+    after.stop.abort();
+    await after.clock.advance(1);
+    await after.ended;
+    expect(after.recording.viewOf(WEB.id)).toBeUndefined();
+  });
 });
 
 test('the collection of a root is followed as long as the root is recorded', async () => {

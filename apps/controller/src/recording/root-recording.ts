@@ -136,8 +136,9 @@ export class RootRecording implements Recording {
     const signal = AbortSignal.any([outer, ending.signal]);
     const { recorder, history, reflectors, clock, selections } = this.#options;
     for (const target of storedSelections(history, selections)) this.#own(target, SELECTION);
-    recorder.restore([...this.#targets.values()], history);
-    for (const id of this.#targets.keys()) this.activity.resume(id);
+    const restored = await this.#restore(signal);
+    if (signal.aborted) return reflectors.close();
+    const begun = this.#catchUp(restored);
     const run = runRecording({
       messages: this.#tapped(reflectors.messages()),
       fold: recorder,
@@ -147,6 +148,7 @@ export class RootRecording implements Recording {
       signal,
     });
     this.#run = run;
+    for (const recorded of begun) run.submit(recorded);
     const told = this.#follow(run.subscribe(), signal);
     try {
       await Promise.all([run.done, told]);
@@ -157,6 +159,26 @@ export class RootRecording implements Recording {
       await reflectors.close();
       await Promise.all(this.#promotions);
     }
+  }
+
+  /** A large history takes its time: between two slices everything else goes on, and roots may come and go. */
+  async #restore(signal: AbortSignal): Promise<ReadonlySet<RootTarget>> {
+    const { recorder, history, clock } = this.#options;
+    const restored = new Set(this.#targets.values());
+    for (const _ of recorder.restoring([...restored], history)) {
+      if (signal.aborted) break;
+      await clock.after(0, { purpose: 'progress' });
+    }
+    return restored;
+  }
+
+  /** What roots begin with that came meanwhile. */
+  #catchUp(restored: ReadonlySet<RootTarget>): readonly Recorded[] {
+    const { recorder, history } = this.#options;
+    const targets = new Set(this.#targets.values());
+    for (const target of restored) if (!targets.has(target)) recorder.removeRoot(target.id);
+    for (const id of this.#targets.keys()) this.activity.resume(id);
+    return [...targets].filter((target) => !restored.has(target)).map((target) => recorder.addRoot(target, { stored: history }));
   }
 
   /** Looks at every message before the recorder does, so that a selected root is there when its first revision is folded. */
