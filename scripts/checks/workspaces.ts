@@ -3,12 +3,13 @@
 /** Folder of a workspace, e.g. `packages/kube`. */
 export type Workspace = string;
 
-const BELOW_PLANNER = ['kube', 'trace', 'history', 'cluster', 'view', 'control-plane', 'sandbox'];
+const BELOW_PLANNER = ['kube', 'trace', 'trace-api', 'history', 'cluster', 'view', 'control-plane', 'sandbox'];
 
 /** package -> packages it may import; what is missing here may import nothing. */
 const PACKAGE_ARROWS: Readonly<Record<string, readonly string[]>> = {
   kube: [],
   trace: ['kube'],
+  'trace-api': ['kube'],
   history: ['kube', 'trace'],
   cluster: ['kube', 'trace'],
   view: ['kube', 'trace'],
@@ -58,5 +59,5 @@ export function mayImport(file: string, target: Workspace): boolean {
 
 /** Builds for the browser: no Node modules, no clock, no chance, no I/O. */
 export function isPure(file: string): boolean {
-  return /^packages\/(kube|trace|view)\/src\/|^packages\/control-plane\/src\/(api|controllers)\//.test(file);
+  return /^packages\/(kube|trace|trace-api|view)\/src\/|^packages\/control-plane\/src\/(api|controllers)\//.test(file);
 }

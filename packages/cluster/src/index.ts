@@ -6,6 +6,8 @@ export type { ServerVersion } from './access/server-version.ts';
 export { readServerVersion } from './access/server-version.ts';
 export { clusterUid } from './discovery/cluster-uid.ts';
 export { Discovery } from './discovery/discovery.ts';
+export type { FoundKind } from './discovery/find-kind.ts';
+export { findKind } from './discovery/find-kind.ts';
 export type { FoundResource } from './discovery/find-resource.ts';
 export { findResource } from './discovery/find-resource.ts';
 export type { FoundTarget } from './discovery/find-target.ts';

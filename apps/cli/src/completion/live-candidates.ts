@@ -2,6 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { ApiResource } from '@rectrace/kube';
+import { TRACES } from '@rectrace/trace-api';
 import { connect } from '../cluster-access.ts';
 import { Flags } from '../flags.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -65,7 +66,7 @@ async function wordsOf(
       return namesOf(cluster, { resource: await resourceNamed(cluster, 'namespaces'), namespace: '', signal });
     case 'trace':
       return namesOf(cluster, {
-        resource: await resourceNamed(cluster, 'reconciliationtraces.trace.kubeblocks.io'),
+        resource: await resourceNamed(cluster, `${TRACES.resource}.${TRACES.group}`),
         namespace: cluster.defaultNamespace,
         signal,
       });

@@ -10,7 +10,7 @@ import { failureOf } from '../failure.ts';
 import { CONTROLLER_NAMESPACE, findReadApi } from '../sources/controller-api.ts';
 import { openLocalReader, problemOf } from '../sources/read-local-history.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { servedFields } from '../trace-resource/trace-resource.ts';
+import { readServedFields } from '../trace-resource/trace-requests.ts';
 import type { CheckedRights } from './missing-rights.ts';
 import { checkRights, collectionName } from './missing-rights.ts';
 import { localHistoryFile, nameOfCluster } from './state-folder.ts';
@@ -102,7 +102,7 @@ async function* ruleSets({ cluster, rules }: ExamineOptions): AsyncGenerator<Fin
 
 async function* traces({ cluster }: ExamineOptions): AsyncGenerator<Finding> {
   try {
-    const { targetKind, depth } = await servedFields(cluster);
+    const { targetKind, depth } = await readServedFields(cluster);
     const full = targetKind && depth;
     yield {
       subject: 'traces',

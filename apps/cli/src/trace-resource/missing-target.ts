@@ -1,33 +1,26 @@
 // Whether the target of a new trace is there yet.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { ApiResource } from '@rectrace/kube';
-import { parseApiVersion } from '@rectrace/kube';
-import type { TraceWish } from './trace-manifest.ts';
+import type { ApiResource, KubeObject } from '@rectrace/kube';
+import { parseTraceSpec } from '@rectrace/trace-api';
 
-const KUBEBLOCKS = 'apps.kubeblocks.io';
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
 
-/** One line that says what the trace waits for, undefined where its target exists. name: of the trace, the default of the target's. */
-export async function missingTarget(
-  cluster: ClusterConnection,
-  { wish, name }: { readonly wish: TraceWish; readonly name: string },
-): Promise<string | undefined> {
-  const resource = await resourceOf(cluster, wish);
-  const kind = wish.targetKind ?? 'Cluster';
-  if (resource === undefined)
-    return `the API server does not serve ${kind}${wish.targetApiVersion === undefined ? '' : ` of ${wish.targetApiVersion}`}: the trace begins when it does`;
-  const namespace = resource.namespaced ? (wish.targetNamespace ?? cluster.defaultNamespace) : '';
-  return missingObject(cluster, { resource, namespace, name: wish.targetName ?? name });
-}
-
-async function resourceOf(cluster: ClusterConnection, { targetKind, targetApiVersion }: TraceWish): Promise<ApiResource | undefined> {
-  const { preferredResources, resourceOfKind } = await import('@rectrace/cluster');
-  const served = await cluster.discovery.served();
-  const kind = targetKind ?? 'Cluster';
-  if (targetApiVersion !== undefined) return resourceOfKind(served, { kind, ...parseApiVersion(targetApiVersion) });
-  if (targetKind === undefined) return resourceOfKind(served, { kind, group: KUBEBLOCKS });
-  return preferredResources(served).find((resource) => resource.kind === kind);
+/** One line that says what the trace waits for, undefined where its target exists. */
+export async function missingTarget(cluster: ClusterConnection, trace: KubeObject): Promise<string | undefined> {
+  const { findKind } = await import('@rectrace/cluster');
+  const { target } = parseTraceSpec(trace);
+  const found = findKind(await cluster.discovery.served(), target);
+  switch (found.kind) {
+    case 'notServed':
+      return `the API server does not serve ${found.what}: the trace begins when it does`;
+    case 'ambiguous':
+      return `${found.what} may be ${found.choices.join(' or ')}: the trace begins when it has an API version; give --api-version`;
+    case 'resource': {
+      const namespace = found.resource.namespaced ? target.namespace : '';
+      return missingObject(cluster, { resource: found.resource, namespace, name: target.name });
+    }
+  }
 }
 
 type Place = { readonly resource: ApiResource; readonly namespace: string; readonly name: string };

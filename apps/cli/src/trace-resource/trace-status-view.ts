@@ -1,54 +1,50 @@
 // A ReconciliationTrace's status as the tables and lines of packages/view.
 
-import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, integerAt, listAt, parseInstant, stringAt, valueAt } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
+import { parseInstant } from '@rectrace/kube';
 import type { ObjectSummary } from '@rectrace/trace';
+import type { ObjectTree, TraceChange } from '@rectrace/trace-api';
+import { isProblem, parseTraceSpec, statusOf } from '@rectrace/trace-api';
 import type { Line, Mark, TimeFormat } from '@rectrace/view';
 import { cleanLine, cutMiddle, padEnd, shapeOf, span, toneOf } from '@rectrace/view';
 
-const MARKS: { readonly [type: string]: Mark } = { Creation: 'created', Update: 'updated', Deletion: 'deleted', Event: 'event' };
+const MARKS: { readonly [type in TraceChange['changeType']]: Mark } = {
+  Creation: 'created',
+  Update: 'updated',
+  Deletion: 'deleted',
+  Event: 'event',
+};
 const OBJECT_WIDTH = 32;
 
 /** 'Cluster default/redis', from the spec and its annotations. */
 export function targetText(trace: KubeObject): string {
-  const target = valueAt(asJson(trace), ['spec', 'targetObject']);
-  const kind = stringAt(target, ['kind']) ?? trace.metadata.annotations?.['trace.kubeblocks.io/target-kind'] ?? 'Cluster';
-  const namespace = stringAt(target, ['namespace']) ?? trace.metadata.namespace ?? '';
-  const name = stringAt(target, ['name']) ?? trace.metadata.name;
+  const { kind, namespace, name } = parseTraceSpec(trace).target;
   return `${kind} ${namespace}/${name}`;
 }
 
 /** Conditions that tell of a problem: 'TargetFound False (NotFound): …'. */
 export function problemLines(trace: KubeObject): readonly string[] {
-  return listAt(asJson(trace), ['status', 'conditions']).flatMap((condition) => {
-    const [type = '', status = '', reason = '', message = ''] = ['type', 'status', 'reason', 'message'].map((field) =>
-      stringAt(condition, [field]),
-    );
-    const isGood = type === 'StatusTruncated' ? status === 'False' : status === 'True';
-    return isGood || type === '' ? [] : [cleanLine(`${type} ${status} (${reason}): ${message}`)];
-  });
+  return (statusOf(trace).conditions ?? [])
+    .filter(isProblem)
+    .map(({ type, status, reason, message }) => cleanLine(`${type} ${status} (${reason}): ${message}`));
 }
 
 /** The cycle that the status shows, where the controller tells it: 'cycle 3, open since …: generation 3→4 by kubectl'. */
 export function cycleText(trace: KubeObject): string | undefined {
-  const cycle = valueAt(asJson(trace), ['status', 'cycle']);
-  const number = integerAt(cycle, ['number']);
-  if (number === undefined) return undefined;
-  const end = stringAt(cycle, ['endTime']);
-  const state = end === undefined ? `open since ${stringAt(cycle, ['startTime']) ?? '?'}` : `ended ${end}`;
-  return `cycle ${number}, ${state}: ${stringAt(cycle, ['cause', 'text']) ?? 'cause unknown'}`;
+  const { cycle } = statusOf(trace);
+  if (cycle === undefined) return undefined;
+  const state = cycle.endTime === undefined ? `open since ${cycle.startTime}` : `ended ${cycle.endTime}`;
+  return `cycle ${cycle.number}, ${state}: ${cycle.cause.text}`;
 }
 
 /** Rows of the summary as they stand. */
 export function summaryOf(trace: KubeObject): readonly ObjectSummary[] {
-  const count = (row: Json, field: string): number => Number(integerAt(row, ['changeSummary', field]) ?? 0);
-  return listAt(asJson(trace), ['status', 'currentState', 'summary', 'objectSummaries']).map((row) => ({
-    apiVersion: stringAt(row, ['objectType', 'apiVersion']) ?? '',
-    kind: stringAt(row, ['objectType', 'kind']) ?? '',
-    total: Number(integerAt(row, ['total']) ?? 0),
-    added: count(row, 'added'),
-    updated: count(row, 'updated'),
-    deleted: count(row, 'deleted'),
+  return (statusOf(trace).currentState?.summary.objectSummaries ?? []).map(({ objectType, total, changeSummary }) => ({
+    ...objectType,
+    total,
+    added: changeSummary?.added ?? 0,
+    updated: changeSummary?.updated ?? 0,
+    deleted: changeSummary?.deleted ?? 0,
   }));
 }
 
@@ -60,59 +56,53 @@ export function changesOfStatus(
   trace: KubeObject,
   { time, width }: { readonly time: TimeFormat; readonly width: number | undefined },
 ): readonly StatusChange[] {
-  const home = stringAt(asJson(trace), ['spec', 'targetObject', 'namespace']) ?? trace.metadata.namespace ?? '';
-  return listAt(asJson(trace), ['status', 'currentState', 'changes']).map((change) => statusChange(change, { time, width, home }));
+  const home = parseTraceSpec(trace).target.namespace;
+  return (statusOf(trace).currentState?.changes ?? []).map((change) => statusChange(change, { time, width, home }));
 }
 
 type LineOptions = { readonly time: TimeFormat; readonly width: number | undefined; readonly home: string };
 
-function statusChange(change: Json, { time, width, home }: LineOptions): StatusChange {
-  const type = stringAt(change, ['changeType']) ?? '';
-  const warning = stringAt(change, ['eventAttributes', 'type']) === 'Warning';
-  const mark: Mark = warning ? 'warning' : (MARKS[type] ?? 'unknown');
-  const text = stringAt(change, ['localDescription']) ?? stringAt(change, ['description']) ?? type;
+function statusChange(change: TraceChange, { time, width, home }: LineOptions): StatusChange {
+  const { changeType, eventAttributes, description, localDescription, timestamp } = change;
+  const warning = eventAttributes?.type === 'Warning';
+  const mark = warning ? 'warning' : (MARKS[changeType] ?? 'unknown');
   const room = width === undefined ? Number.MAX_SAFE_INTEGER : Math.max(OBJECT_WIDTH, Math.floor(width / 2));
   const name = padEnd(cutMiddle(objectText(change, home), room), OBJECT_WIDTH);
   return {
-    key: keyOf(change, type),
+    key: keyOf(change),
     line: [
-      span(clockOf(change, time), 'faint'),
+      span(clockOf(timestamp, time), 'faint'),
       span(` ${shapeOf(mark)} `, toneOf(mark)),
       span(`${name}  `),
-      span(cleanLine(text), warning ? 'bad' : undefined),
+      span(cleanLine(localDescription ?? description), warning ? 'bad' : undefined),
     ],
   };
 }
 
-function clockOf(change: Json, time: TimeFormat): string {
-  const at = parseInstant(stringAt(change, ['timestamp']));
+function clockOf(timestamp: string, time: TimeFormat): string {
+  const at = parseInstant(timestamp);
   return at === undefined ? '?' : time.clock(at).slice(0, 8);
 }
 
-function keyOf(change: Json, type: string): string {
-  const uid = stringAt(change, ['objectReference', 'uid']) ?? '';
-  const event = stringAt(change, ['eventAttributes', 'name']) ?? '';
-  return [String(valueAt(change, ['revision'])), uid, type, event].join(' ');
+function keyOf({ revision, objectReference, changeType, eventAttributes }: TraceChange): string {
+  return [String(revision), objectReference.uid ?? '', changeType, eventAttributes?.name ?? ''].join(' ');
 }
 
 /** The tree as indented names. limit: rows at most. */
 export function treeNamesOf(trace: KubeObject, limit: number): readonly Line[] {
+  const root = statusOf(trace).currentState?.objectTree;
   const lines: Line[] = [];
-  const open: { readonly node: Json; readonly depth: number }[] = [
-    { node: valueAt(asJson(trace), ['status', 'currentState', 'objectTree']) ?? null, depth: 0 },
-  ];
+  const open: { readonly node: ObjectTree; readonly depth: number }[] = root === undefined ? [] : [{ node: root, depth: 0 }];
   for (let next = open.pop(); next !== undefined && lines.length < limit; next = open.pop()) {
-    const { node, depth } = next;
-    const kind = stringAt(node, ['primary', 'kind']);
-    if (kind !== undefined) lines.push([span(`${'  '.repeat(Math.min(depth, 20))}${kind}/${stringAt(node, ['primary', 'name']) ?? ''}`)]);
-    const children = listAt(node, ['secondaries']);
-    open.push(...children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
+    const { primary, secondaries = [] } = next.node;
+    const depth = next.depth + 1;
+    lines.push([span(`${'  '.repeat(Math.min(next.depth, 20))}${primary.kind}/${primary.name}`)]);
+    open.push(...secondaries.toReversed().map((node) => ({ node, depth })));
   }
   return open.length === 0 ? lines : [...lines, [span('…', 'faint')]];
 }
 
 /** 'Pod/redis-0', with the namespace where it is another one. */
-function objectText(change: Json, home: string): string {
-  const [kind = '', namespace = '', name = ''] = ['kind', 'namespace', 'name'].map((field) => stringAt(change, ['objectReference', field]));
+function objectText({ objectReference: { kind, namespace = '', name } }: TraceChange, home: string): string {
   return namespace === home || namespace === '' ? `${kind}/${name}` : `${kind}/${namespace}/${name}`;
 }

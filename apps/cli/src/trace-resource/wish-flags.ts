@@ -1,8 +1,8 @@
 // The flags of `trace create` and `trace update` as a wish.
 
+import type { TraceWish } from '@rectrace/trace-api';
 import { UsageError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
-import type { TraceWish } from './trace-manifest.ts';
 
 /** @throws UsageError */
 export function wishOf(flags: Flags): TraceWish {

@@ -4,6 +4,7 @@ import type { Json } from '@rectrace/kube';
 import { asJson, formatTime, integerAt, listAt, parseInstant, parseJson, parseObject, stringAt, valueAt } from '@rectrace/kube';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import { tracePath } from '@rectrace/trace-api';
 
 /** A cycle as a trace's status or the read API tells it; times cut to seconds. */
 export type CycleRow = {
@@ -15,7 +16,6 @@ export type CycleRow = {
   readonly requests: number;
 };
 
-const TRACES = '/apis/trace.kubeblocks.io/v1';
 /** How much later than to the controller a change may come to the other recorder on a busy machine. */
 const RECORDERS_APART_MS = 3_000;
 const CYCLE_WITHIN_MS = 60_000;
@@ -61,7 +61,7 @@ export class TraceWatcher {
   async #follow(): Promise<void> {
     const { namespace, name } = this.#at;
     while (!this.#stop.signal.aborted) {
-      const path = `${TRACES}/namespaces/${namespace}/reconciliationtraces?watch=true&fieldSelector=metadata.name=${name}&timeoutSeconds=300`;
+      const path = `${tracePath(namespace)}?watch=true&fieldSelector=metadata.name=${name}&timeoutSeconds=300`;
       try {
         for await (const { object } of this.#plane.api.watch({ path, signal: this.#stop.signal })) this.#note(object);
       } catch (error) {

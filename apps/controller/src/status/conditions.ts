@@ -1,9 +1,7 @@
 // The conditions of a trace: what each says, and when it last turned.
 
 import { formatTime } from '@rectrace/kube';
-import type { Condition } from './trace-status.ts';
-
-export type ConditionType = 'DryRunServed' | 'ExpressionValid' | 'Recording' | 'StatusTruncated' | 'TargetFound';
+import type { Condition, ConditionType } from '@rectrace/trace-api';
 
 /** A condition without the times and generations that conditionsOf adds. */
 export type Finding = {

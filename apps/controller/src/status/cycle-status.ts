@@ -2,9 +2,9 @@
 
 import { formatTime } from '@rectrace/kube';
 import type { Cycle, CycleState } from '@rectrace/trace';
+import type { CycleRequestStatus, CycleStatus } from '@rectrace/trace-api';
 import { presentFields } from '../present-fields.ts';
 import { objectReference } from './object-reference.ts';
-import type { CycleRequestStatus, CycleStatus } from './trace-status.ts';
 
 const STATES: { readonly [state in CycleState]: CycleStatus['state'] } = { open: 'Open', reached: 'Reached', closed: 'Closed' };
 

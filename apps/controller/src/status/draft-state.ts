@@ -1,13 +1,13 @@
 // Everything a status could say about a root: the recorder's view of it and the changes of its latest cycle, in the trace's language.
 
 import type { ObjectSummary as CountedObjects, Description, RootView, TreeNode } from '@rectrace/trace';
+import type { ObjectSummary } from '@rectrace/trace-api';
 import type { CycleWindow } from '../cycle-window.ts';
 import { presentFields } from '../present-fields.ts';
 import { cycleStatus } from './cycle-status.ts';
 import type { StateDraft } from './fit-status.ts';
 import type { LeanChange } from './trace-change.ts';
 import { traceChange } from './trace-change.ts';
-import type { ObjectSummary } from './trace-status.ts';
 import { DEEPEST_LEVEL } from './tree-levels.ts';
 import { clipText } from './wire-size.ts';
 

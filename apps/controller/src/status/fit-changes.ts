@@ -1,6 +1,6 @@
 // The newest changes that fit into a number of bytes, without a hole, the newest one always among them.
 
-import type { TraceChange } from './trace-status.ts';
+import type { TraceChange } from '@rectrace/trace-api';
 import { clipText, wireSize } from './wire-size.ts';
 
 export type ChangeLimits = {

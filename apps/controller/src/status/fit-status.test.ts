@@ -1,11 +1,11 @@
 import type { ObjectRef } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { TreeNode } from '@rectrace/trace';
+import type { Condition, CycleStatus, ObjectSummary, ObjectTree, TraceChange } from '@rectrace/trace-api';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StatusDraft } from './fit-status.ts';
 import { DEFAULT_STATUS_BYTES, fitStatus, LARGEST_STATUS_BYTES, SMALLEST_STATUS_BYTES } from './fit-status.ts';
-import type { Condition, CycleStatus, ObjectSummary, ObjectTree, TraceChange } from './trace-status.ts';
 import { wireSize } from './wire-size.ts';
 
 const CJK = '配置文件创建成功🚀<none>&';

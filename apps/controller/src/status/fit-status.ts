@@ -2,10 +2,10 @@
 // the newest changes without a hole, and `omitted` says what was left out.
 
 import type { TreeNode } from '@rectrace/trace';
+import type { Condition, CycleStatus, ObjectSummary, Omitted, TraceChange, TraceStatus } from '@rectrace/trace-api';
 import { fitChanges } from './fit-changes.ts';
 import type { FittedTrees } from './fit-trees.ts';
 import { allLevels, fitTrees, layOut, OMITTED_TYPES_BYTES } from './fit-trees.ts';
-import type { Condition, CycleStatus, ObjectSummary, Omitted, TraceChange, TraceStatus } from './trace-status.ts';
 import { byType } from './tree-levels.ts';
 import { clipText, wireSize } from './wire-size.ts';
 import { withinBytes } from './within-bytes.ts';

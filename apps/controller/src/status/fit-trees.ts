@@ -1,7 +1,7 @@
 // The current and the initial object tree cut to a number of bytes, by levels from the root down.
 
 import type { TreeNode } from '@rectrace/trace';
-import type { ObjectTree } from './trace-status.ts';
+import type { ObjectTree } from '@rectrace/trace-api';
 import type { OmittedObjects, TreeLevels } from './tree-levels.ts';
 import { layOutTree, levelsSize, levelsWithin, omittedBelow, treeOfLevels } from './tree-levels.ts';
 

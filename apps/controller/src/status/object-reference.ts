@@ -2,7 +2,7 @@
 
 import type { ObjectRef } from '@rectrace/kube';
 import { formatApiVersion } from '@rectrace/kube';
-import type { ObjectReference } from './trace-status.ts';
+import type { ObjectReference } from '@rectrace/trace-api';
 import { clipText } from './wire-size.ts';
 
 const LONGEST = { apiVersion: 317, kind: 63, namespace: 63, name: 253, uid: 128, resourceVersion: 64 } as const;

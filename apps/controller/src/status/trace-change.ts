@@ -2,9 +2,9 @@
 
 import { asJson, formatTime, stringAt } from '@rectrace/kube';
 import type { Change, Description } from '@rectrace/trace';
+import type { TraceChange } from '@rectrace/trace-api';
 import { objectReference } from './object-reference.ts';
 import { revisionOf } from './revision.ts';
-import type { TraceChange } from './trace-status.ts';
 import { clipText } from './wire-size.ts';
 
 const LONGEST = { name: 253, type: 63, reason: 253 } as const;

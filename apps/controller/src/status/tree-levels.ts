@@ -2,8 +2,8 @@
 // any length is safe.
 
 import type { TreeNode } from '@rectrace/trace';
+import type { ObjectTree, Omitted } from '@rectrace/trace-api';
 import { objectReference } from './object-reference.ts';
-import type { ObjectTree, Omitted } from './trace-status.ts';
 import { wireSize } from './wire-size.ts';
 import { withinBytes } from './within-bytes.ts';
 

@@ -4,14 +4,13 @@ import type { KubeObject } from '@rectrace/kube';
 import { asJson } from '@rectrace/kube';
 import type { RootTarget } from '@rectrace/trace';
 import { parseLocales } from '@rectrace/trace';
+import type { ObjectTree, TraceStatus } from '@rectrace/trace-api';
+import { OUR_SCHEMA, parseTraceSpec } from '@rectrace/trace-api';
 import { describe, expect, test } from 'vitest';
-import type { ObjectTree, TraceStatus } from '../status/trace-status.ts';
 import { type ReplayedRoot, replayRoot } from '../testing/replayed-root.ts';
-import { OUR_SCHEMA } from './served-schema.ts';
 import type { ServedTrace } from './served-trace.ts';
 import { stateExpression } from './state-expression.ts';
 import { traceJob } from './trace-job.ts';
-import { parseTraceSpec } from './trace-spec.ts';
 
 const CLUSTER: RootTarget = {
   id: 'Cluster.apps.kubeblocks.io/shop/cart-cache',

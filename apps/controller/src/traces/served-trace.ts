@@ -1,15 +1,15 @@
 // A ReconciliationTrace as this controller serves it: the object, what it asks for, and what became of that.
 
+import type { FoundKind } from '@rectrace/cluster';
 import type { KubeObject } from '@rectrace/kube';
-import type { FoundTarget } from './find-target.ts';
+import type { TraceSpec } from '@rectrace/trace-api';
 import type { StateExpression } from './state-expression.ts';
-import type { TraceSpec } from './trace-spec.ts';
 
 export type ServedTrace = {
   /** As last seen or written. */
   readonly object: KubeObject;
   readonly spec: TraceSpec;
-  readonly found: FoundTarget;
+  readonly found: FoundKind;
   readonly expression: StateExpression;
   /** Id of the recorded root; absent while the target's kind is unknown, and of a trace that is being deleted. */
   readonly root?: string;

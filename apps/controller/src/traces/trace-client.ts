@@ -4,6 +4,7 @@ import type { Writer } from '@rectrace/cluster';
 import { recordEvent } from '@rectrace/cluster';
 import type { ApiResource, KubeObject } from '@rectrace/kube';
 import { formatJson, refOf } from '@rectrace/kube';
+import { TRACES } from '@rectrace/trace-api';
 import { textSize } from '../status/wire-size.ts';
 
 export type TraceNotice = { readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string };
@@ -17,7 +18,7 @@ export type TraceClientOptions = {
 };
 
 /** reportingController of our Events. */
-const CONTROLLER = 'trace.kubeblocks.io/rectrace';
+const CONTROLLER = `${TRACES.group}/rectrace`;
 
 /** Set by the API server's own schema check: fields that KubeBlocks' schema does not know are pruned, not refused. */
 const PRUNE = { fieldValidation: 'Ignore' } as const;

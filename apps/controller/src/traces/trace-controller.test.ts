@@ -6,15 +6,14 @@ import { asJson, asUid, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import type { Change, Cycle, RootTarget, RootView } from '@rectrace/trace';
 import { parseLocales } from '@rectrace/trace';
+import type { ServedSchema } from '@rectrace/trace-api';
+import { OUR_SCHEMA, TRACES } from '@rectrace/trace-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Metrics } from '../metrics.ts';
 import type { Recording, Sight } from '../recording/recording.ts';
 import { RootActivity } from '../root-activity.ts';
-import type { ServedSchema } from './served-schema.ts';
-import { OUR_SCHEMA } from './served-schema.ts';
 import { TraceClient } from './trace-client.ts';
 import { TraceController } from './trace-controller.ts';
-import { TRACES } from './trace-feed.ts';
 
 const FINALIZER = 'trace.kubeblocks.io/finalizer';
 const DEPLOYMENTS = resourceOf('apps', 'Deployment', true);

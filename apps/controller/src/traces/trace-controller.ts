@@ -1,21 +1,20 @@
 // Serves ReconciliationTrace objects: follows what each asks for, and writes finalizers, statuses and Events at the pace of WritePace.
 
 import type { ServedResources } from '@rectrace/cluster';
-import { ApiError, reasonOf } from '@rectrace/cluster';
+import { ApiError, findKind, reasonOf } from '@rectrace/cluster';
 import type { ApiResource, Clock, KubeObject } from '@rectrace/kube';
 import { EMPTY_LOCALES, type LocaleTable } from '@rectrace/trace';
+import type { ServedSchema } from '@rectrace/trace-api';
+import { OUR_SCHEMA, parseTraceSpec } from '@rectrace/trace-api';
 import { ControllerError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { Touched } from '../root-activity.ts';
 import { Wakeup } from '../wakeup.ts';
-import { findTarget } from './find-target.ts';
 import { foreignWriter } from './foreign-writer.ts';
 import { NoticeBoard } from './notice-board.ts';
 import { rootOfTrace } from './root-of-trace.ts';
-import type { ServedSchema } from './served-schema.ts';
-import { OUR_SCHEMA } from './served-schema.ts';
 import type { ServedTrace } from './served-trace.ts';
 import { traceKey } from './served-trace.ts';
 import { stateExpression } from './state-expression.ts';
@@ -23,7 +22,6 @@ import type { TraceClient } from './trace-client.ts';
 import type { Knowledge } from './trace-findings.ts';
 import type { TraceJob } from './trace-job.ts';
 import { traceJob } from './trace-job.ts';
-import { parseTraceSpec } from './trace-spec.ts';
 import { WritePace } from './write-pace.ts';
 
 export type TraceControllerOptions = {
@@ -132,7 +130,7 @@ export class TraceController {
 
   #resolved(object: KubeObject, known: ServedTrace | undefined): ServedTrace {
     const spec = parseTraceSpec(object);
-    const found = findTarget(this.#served, spec.target);
+    const found = findKind(this.#served, spec.target);
     const expression =
       known !== undefined && expressionText(known) === spec.expression ? known.expression : stateExpression(spec.expression);
     const foreign = foreignWriter(object);

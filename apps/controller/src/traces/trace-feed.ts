@@ -6,13 +6,12 @@ import type { ApiResource, Json, KubeObject, ResourceScope } from '@rectrace/kub
 import { asJson, isJsonObject, valueAt } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { EMPTY_LOCALES, formatLocaleProblem, parseLocales } from '@rectrace/trace';
+import type { ServedSchema } from '@rectrace/trace-api';
+import { OUR_SCHEMA, readSchema, TRACES } from '@rectrace/trace-api';
 import type { Log } from '../log.ts';
 import type { ObjectName } from './living-names.ts';
 import { LivingNames } from './living-names.ts';
-import type { ServedSchema } from './served-schema.ts';
-import { OUR_SCHEMA, readSchema } from './served-schema.ts';
 import type { TraceController } from './trace-controller.ts';
-import { TRACE_GROUP, TRACE_KIND } from './trace-spec.ts';
 
 export type TraceFeedOptions = {
   readonly reflectors: Reflectors;
@@ -21,19 +20,6 @@ export type TraceFeedOptions = {
   readonly texts: { readonly namespace: string; readonly name: string };
   readonly onSchema: (schema: ServedSchema) => void;
   readonly log: Log;
-};
-
-/** As our CRD has it; the API server may serve it in another version. */
-export const TRACES: ApiResource = {
-  group: TRACE_GROUP,
-  version: 'v1',
-  kind: TRACE_KIND,
-  resource: 'reconciliationtraces',
-  singular: 'reconciliationtrace',
-  shortNames: ['trace'],
-  categories: ['kubeblocks', 'all'],
-  namespaced: true,
-  verbs: ['get', 'list', 'watch', 'patch', 'update'],
 };
 
 const CONFIG_MAPS: ApiResource = {

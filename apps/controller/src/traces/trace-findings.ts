@@ -4,7 +4,7 @@ import type { RootView } from '@rectrace/trace';
 import type { Sight } from '../recording/recording.ts';
 import type { Finding, RecordingState, TargetState } from '../status/conditions.ts';
 import { dryRunFinding, expressionFinding, recordingFinding, targetFinding } from '../status/conditions.ts';
-import { nameTarget } from './find-target.ts';
+import { nameTarget } from './name-target.ts';
 import type { ServedTrace } from './served-trace.ts';
 
 /** view and sight: absent where the target's kind is unknown. */

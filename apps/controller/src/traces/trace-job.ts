@@ -4,18 +4,16 @@ import type { Json, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, jsonEquals, listAt, parseJson, stringAt, valueAt } from '@rectrace/kube';
 import type { LocaleTable } from '@rectrace/trace';
 import { describeChange } from '@rectrace/trace';
+import type { Condition, ServedSchema } from '@rectrace/trace-api';
+import { isAccepted, TRACE_FINALIZER, withoutPruned } from '@rectrace/trace-api';
 import type { CycleWindow } from '../cycle-window.ts';
 import { conditionsOf, truncatedFinding } from '../status/conditions.ts';
 import { draftState } from '../status/draft-state.ts';
 import { fitStatus } from '../status/fit-status.ts';
-import type { Condition } from '../status/trace-status.ts';
-import type { ServedSchema } from './served-schema.ts';
-import { isAccepted, withoutPruned } from './served-schema.ts';
 import type { ServedTrace } from './served-trace.ts';
 import { bodySize, statusBody } from './trace-client.ts';
 import type { Knowledge } from './trace-findings.ts';
 import { findingsOf } from './trace-findings.ts';
-import { TRACE_FINALIZER } from './trace-spec.ts';
 
 const STATES = ['True', 'False', 'Unknown'] as const;
 

@@ -1,12 +1,12 @@
 // What is worth an Event on a trace, from what is known of it.
 
+import { TRACE_FINALIZER } from '@rectrace/trace-api';
 import type { TargetState } from '../status/conditions.ts';
 import { recordingFinding, targetFinding } from '../status/conditions.ts';
 import type { ServedTrace } from './served-trace.ts';
 import type { TraceNotice } from './trace-client.ts';
 import type { Knowledge } from './trace-findings.ts';
 import { targetState } from './trace-findings.ts';
-import { TRACE_FINALIZER } from './trace-spec.ts';
 
 export type NoticeContext = {
   readonly knowledge: Knowledge;

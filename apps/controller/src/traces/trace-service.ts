@@ -2,16 +2,16 @@
 
 import type { Discovery, Reflectors, ServedResources } from '@rectrace/cluster';
 import { createWriter, openReflectors } from '@rectrace/cluster';
+import type { ServedSchema } from '@rectrace/trace-api';
+import { OUR_SCHEMA, TRACES } from '@rectrace/trace-api';
 import type { ControllerContext } from '../controller-context.ts';
 import type { RecordingService } from '../recording/recording-service.ts';
 import { TaskGroup } from '../task-group.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { FIELD_MANAGER } from './foreign-writer.ts';
-import type { ServedSchema } from './served-schema.ts';
-import { OUR_SCHEMA } from './served-schema.ts';
 import { TraceClient } from './trace-client.ts';
 import { TraceController } from './trace-controller.ts';
-import { TRACES, TraceFeed } from './trace-feed.ts';
+import { TraceFeed } from './trace-feed.ts';
 
 export class TraceService {
   readonly #recording: RecordingService;

@@ -2,7 +2,9 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { JsonObject } from '@rectrace/kube';
-import { isJsonObject, stringAt } from '@rectrace/kube';
+import { isJsonObject, parseObject, stringAt } from '@rectrace/kube';
+import type { ServedFields } from '@rectrace/trace-api';
+import { traceId, traceManifest, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, outputFlag } from '../../common-flags.ts';
@@ -14,9 +16,7 @@ import type { OutputFormat } from '../../printers/output-format.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
 import type { Screen } from '../../printers/screen.ts';
 import { missingTarget } from '../../trace-resource/missing-target.ts';
-import { traceManifest } from '../../trace-resource/trace-manifest.ts';
-import type { ServedFields } from '../../trace-resource/trace-resource.ts';
-import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
+import { readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
 import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
 export function traceCreateCommand(): CommandDefinition {
@@ -59,11 +59,11 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   await checkWish(wish);
   const cluster = await connect(invocation);
   try {
-    const served = dryRun === 'client' ? await fieldsOrOurs(cluster) : await servedFields(cluster);
+    const served = dryRun === 'client' ? await fieldsOrOurs(cluster) : await readServedFields(cluster);
     const manifest = traceManifest({ namespace: cluster.defaultNamespace, name }, wish, served);
     const created = dryRun === 'client' ? manifest : await create(cluster, { manifest, dryRun });
     await print(created, { name, dryRun, format, screen });
-    const missing = dryRun === 'client' ? undefined : await missingTarget(cluster, { wish, name });
+    const missing = dryRun === 'client' ? undefined : await waitsFor(cluster, created);
     if (missing !== undefined) screen.warn(missing);
     return EXIT_CODES.success;
   } finally {
@@ -75,17 +75,23 @@ async function run(invocation: Invocation): Promise<ExitCode> {
 async function fieldsOrOurs(cluster: ClusterConnection): Promise<ServedFields> {
   const { ClusterError } = await import('@rectrace/cluster');
   try {
-    return await servedFields(cluster);
+    return await readServedFields(cluster);
   } catch (error) {
     if (error instanceof ClusterError || error instanceof NotFoundError) return { targetKind: true, depth: true };
     throw error;
   }
 }
 
+/** What the trace waits for, as it was answered. */
+function waitsFor(cluster: ClusterConnection, created: JsonObject): Promise<string | undefined> | undefined {
+  const trace = parseObject(created);
+  return trace.kind === 'object' ? missingTarget(cluster, trace.object) : undefined;
+}
+
 type Printing = { readonly name: string; readonly dryRun: string; readonly format: OutputFormat; readonly screen: Screen };
 
 async function print(created: JsonObject, { name, dryRun, format, screen }: Printing): Promise<void> {
-  const full = `reconciliationtrace.trace.kubeblocks.io/${name}`;
+  const full = traceId(name);
   if (isDocument(format)) screen.text(await documentText(created, { format, names: [full] }));
   else screen.text(`${full} created${dryRun === 'none' ? '' : ` (dry run, ${dryRun})`}`);
 }

@@ -1,6 +1,7 @@
 // `trace delete`: asks to type each name first. What was recorded stays in the history until retention takes it.
 
 import type { ClusterConnection } from '@rectrace/cluster';
+import { TRACES, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS } from '../../common-flags.ts';
@@ -8,7 +9,7 @@ import { NotFoundError, RefusedError, UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import type { Flags } from '../../flags.ts';
-import { sendTrace, tracePath, whereServed } from '../../trace-resource/trace-resource.ts';
+import { sendTrace, whereServed } from '../../trace-resource/trace-requests.ts';
 
 export function traceDeleteCommand(): CommandDefinition {
   return {
@@ -38,7 +39,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
     for (const name of args) {
       const body = { apiVersion: 'v1', kind: 'DeleteOptions', ...(grace === undefined ? {} : { gracePeriodSeconds: grace }) };
       await sendTrace(cluster, { method: 'DELETE', path: tracePath(cluster.defaultNamespace, name), body });
-      screen.text(`reconciliationtrace.trace.kubeblocks.io "${name}" deleted`);
+      screen.text(`${TRACES.singular}.${TRACES.group} "${name}" deleted`);
     }
     return EXIT_CODES.success;
   } finally {

@@ -2,6 +2,7 @@
 
 import type { Json } from '@rectrace/kube';
 import { formatJson, isJsonObject, listAt, parseJson, stringAt } from '@rectrace/kube';
+import { traceId, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag } from '../../common-flags.ts';
@@ -10,7 +11,7 @@ import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
 import { TABLE_ACCEPT, tableOf } from '../../trace-resource/server-table.ts';
-import { tracePath, whereServed } from '../../trace-resource/trace-resource.ts';
+import { whereServed } from '../../trace-resource/trace-requests.ts';
 
 export function traceListCommand(): CommandDefinition {
   return {
@@ -65,7 +66,5 @@ function printTable(document: Json, { flags, screen }: Invocation): void {
 }
 
 function namesOf(document: Json): readonly string[] {
-  return listAt(document, ['items']).map(
-    (item) => `reconciliationtrace.trace.kubeblocks.io/${stringAt(item, ['metadata', 'name']) ?? formatJson(item)}`,
-  );
+  return listAt(document, ['items']).map((item) => traceId(stringAt(item, ['metadata', 'name']) ?? formatJson(item)));
 }

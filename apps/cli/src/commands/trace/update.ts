@@ -1,6 +1,7 @@
 // `trace update`: changes how a trace is recorded.
 
 import { isJsonObject } from '@rectrace/kube';
+import { traceId, tracePatch, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, outputFlag } from '../../common-flags.ts';
@@ -9,8 +10,7 @@ import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
-import { tracePatchBody } from '../../trace-resource/trace-manifest.ts';
-import { sendTrace, servedFields, tracePath } from '../../trace-resource/trace-resource.ts';
+import { readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
 import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
 export function traceUpdateCommand(): CommandDefinition {
@@ -41,10 +41,10 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const name = args[0] ?? '';
   const cluster = await connect(invocation);
   try {
-    const body = tracePatchBody(wish, await servedFields(cluster));
+    const body = tracePatch(wish, await readServedFields(cluster));
     const query = { fieldManager: 'rectrace', fieldValidation: 'Strict' };
     const answer = await sendTrace(cluster, { method: 'PATCH', path: tracePath(cluster.defaultNamespace, name), query, body });
-    const names = [`reconciliationtrace.trace.kubeblocks.io/${name}`];
+    const names = [traceId(name)];
     if (isDocument(format)) screen.text(await documentText(isJsonObject(answer) ? answer : body, { format, names }));
     else screen.text(`${names[0]} updated`);
     return EXIT_CODES.success;

@@ -1,8 +1,9 @@
 // `trace watch`: follows one trace as text: summary, tree and changes first, then what becomes new.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { ApiResource, KubeObject } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
+import { TRACES } from '@rectrace/trace-api';
 import { createTimeFormat, summaryTable } from '@rectrace/view';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
@@ -68,18 +69,6 @@ function sayWhy(message: Extract<RecorderMessage, { readonly kind: 'Availability
   if (message.state === 'forbidden') throw new ForbiddenError(`traces can not be read: ${message.message}`);
   screen.warn(`traces can not be read at the moment: ${message.message}`);
 }
-
-const TRACES: ApiResource = {
-  group: 'trace.kubeblocks.io',
-  version: 'v1',
-  kind: 'ReconciliationTrace',
-  resource: 'reconciliationtraces',
-  singular: 'reconciliationtrace',
-  shortNames: ['trace'],
-  categories: [],
-  namespaced: true,
-  verbs: ['list', 'watch'],
-};
 
 class TracePrinter {
   readonly #invocation: Invocation;

@@ -1,8 +1,8 @@
-// What `trace create` and `trace update` write: our own fields as fields where the served schema has them, else as annotations.
+// A trace as clients write it: our own fields as fields where the served schema has them, else as annotations. parseTraceSpec reads it.
 
 import type { JsonObject } from '@rectrace/kube';
-import type { ServedFields } from './trace-resource.ts';
-import { TRACE_API_VERSION, TRACE_KIND } from './trace-resource.ts';
+import type { ServedFields } from './served-schema.ts';
+import { TRACE_ANNOTATIONS, TRACE_API_VERSION, TRACES } from './trace-resource.ts';
 
 /** Everything optional; absent = not asked for. An update to null removes. */
 export type TraceWish = {
@@ -15,36 +15,32 @@ export type TraceWish = {
   readonly expression?: string | undefined;
 };
 
-const ANNOTATIONS = {
-  targetApiVersion: 'trace.kubeblocks.io/target-api-version',
-  targetKind: 'trace.kubeblocks.io/target-kind',
-  depth: 'trace.kubeblocks.io/depth',
-} as const;
-
 /** A new trace. */
 export function traceManifest(
   place: { readonly namespace: string; readonly name: string },
   wish: TraceWish,
   served: ServedFields,
 ): JsonObject {
-  const { annotations, spec } = tracePatch(wish, served);
+  const { annotations, spec } = partsOf(wish, served);
   const metadata = { name: place.name, namespace: place.namespace, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) };
-  return { apiVersion: TRACE_API_VERSION, kind: TRACE_KIND, metadata, spec };
+  return { apiVersion: TRACE_API_VERSION, kind: TRACES.kind, metadata, spec };
 }
 
 /** A merge patch of an existing trace. */
-export function tracePatchBody(wish: TraceWish, served: ServedFields): JsonObject {
-  const { annotations, spec } = tracePatch(wish, served);
+export function tracePatch(wish: TraceWish, served: ServedFields): JsonObject {
+  const { annotations, spec } = partsOf(wish, served);
   return { ...(Object.keys(annotations).length === 0 ? {} : { metadata: { annotations } }), spec };
 }
 
-function tracePatch(wish: TraceWish, served: ServedFields): { readonly annotations: JsonObject; readonly spec: JsonObject } {
+function partsOf(wish: TraceWish, served: ServedFields): { readonly annotations: JsonObject; readonly spec: JsonObject } {
   const { targetNamespace, targetName, targetApiVersion, targetKind, depth, locale, expression } = wish;
   const kinds = served.targetKind ? defined({ apiVersion: targetApiVersion, kind: targetKind }) : {};
   const target = { ...defined({ namespace: targetNamespace, name: targetName }), ...kinds };
   const annotations = {
-    ...(served.targetKind ? {} : defined({ [ANNOTATIONS.targetApiVersion]: targetApiVersion, [ANNOTATIONS.targetKind]: targetKind })),
-    ...(served.depth || depth === undefined ? {} : { [ANNOTATIONS.depth]: String(depth) }),
+    ...(served.targetKind
+      ? {}
+      : defined({ [TRACE_ANNOTATIONS.targetApiVersion]: targetApiVersion, [TRACE_ANNOTATIONS.targetKind]: targetKind })),
+    ...(served.depth || depth === undefined ? {} : { [TRACE_ANNOTATIONS.depth]: String(depth) }),
   };
   const spec = {
     ...(Object.keys(target).length === 0 ? {} : { targetObject: target }),

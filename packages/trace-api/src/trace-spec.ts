@@ -2,14 +2,10 @@
 
 import type { Json, KubeObject } from '@rectrace/kube';
 import { asJson, integerAt, parseApiVersion, stringAt, valueAt } from '@rectrace/kube';
+import { TRACE_ANNOTATIONS } from './trace-resource.ts';
 
-export const TRACE_GROUP = 'trace.kubeblocks.io';
-export const TRACE_KIND = 'ReconciliationTrace';
-export const TRACE_FINALIZER = 'trace.kubeblocks.io/finalizer';
-
-const TARGET_API_VERSION = 'trace.kubeblocks.io/target-api-version';
-const TARGET_KIND = 'trace.kubeblocks.io/target-kind';
-const DEPTH = 'trace.kubeblocks.io/depth';
+/** The target of a trace that names no kind. */
+const DEFAULT_TARGET = { kind: 'Cluster', group: 'apps.kubeblocks.io' };
 
 export type TraceSpec = {
   readonly namespace: string;
@@ -59,12 +55,11 @@ export function parseTraceSpec(trace: KubeObject): TraceSpec {
 
 function targetOf(trace: KubeObject): TraceTarget {
   const at = (field: string): string | undefined => filled(stringAt(asJson(trace), ['spec', 'targetObject', field]));
-  const apiVersion = at('apiVersion') ?? annotation(trace, TARGET_API_VERSION);
-  const kind = at('kind') ?? annotation(trace, TARGET_KIND);
+  const apiVersion = at('apiVersion') ?? annotation(trace, TRACE_ANNOTATIONS.targetApiVersion);
+  const kind = at('kind') ?? annotation(trace, TRACE_ANNOTATIONS.targetKind);
   const place = { namespace: at('namespace') ?? trace.metadata.namespace ?? '', name: at('name') ?? trace.metadata.name };
-  if (kind === undefined)
-    return { kind: 'Cluster', group: 'apps.kubeblocks.io', ...(apiVersion === undefined ? {} : parseApiVersion(apiVersion)), ...place };
-  return { kind, ...(apiVersion === undefined ? {} : parseApiVersion(apiVersion)), ...place };
+  const named = kind === undefined ? DEFAULT_TARGET : { kind };
+  return { ...named, ...(apiVersion === undefined ? {} : parseApiVersion(apiVersion)), ...place };
 }
 
 /** The alias that clients send with updates is stronger than the field they create. */
@@ -74,7 +69,7 @@ function expressionOf(json: Json): string | undefined {
 }
 
 function depthOf(trace: KubeObject): number {
-  const given = integerAt(asJson(trace), ['spec', 'depth']) ?? annotation(trace, DEPTH);
+  const given = integerAt(asJson(trace), ['spec', 'depth']) ?? annotation(trace, TRACE_ANNOTATIONS.depth);
   const depth = Number(given ?? 0);
   return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }

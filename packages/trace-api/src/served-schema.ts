@@ -1,9 +1,10 @@
-// What the served CRD lets a trace hold. KubeBlocks ships the same kind without our fields: they are pruned there, and a status without an
-// object tree is refused.
+// What the served schema lets a trace hold. KubeBlocks ships the same kind without our fields: they are pruned there, and a status without an
+// object tree is refused. Of the status it is read from the definition, which the controller may see; of the spec from what is published for all.
 
 import type { Json } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
-import type { TraceStatus } from '../status/trace-status.ts';
+import { TRACES } from './trace-resource.ts';
+import type { TraceStatus } from './trace-status.ts';
 
 /** ours: false where optional fields of ours are pruned. required: fields without which a status is refused. */
 export type ServedSchema = { readonly ours: boolean; readonly required: readonly string[] };
@@ -29,4 +30,23 @@ export function withoutPruned(status: TraceStatus, { ours }: ServedSchema): obje
   if (ours) return status;
   const { initialObjectTree, currentState } = status;
   return { ...(initialObjectTree === undefined ? {} : { initialObjectTree }), ...(currentState === undefined ? {} : { currentState }) };
+}
+
+/** Which optional fields of ours in the spec are kept. */
+export type ServedFields = { readonly targetKind: boolean; readonly depth: boolean };
+
+/** document: OpenAPI v3, from TRACE_SCHEMA_PATH. */
+export function servedFields(document: Json): ServedFields {
+  const spec = specSchema(document);
+  return {
+    targetKind: valueAt(spec, ['properties', 'targetObject', 'properties', 'kind']) !== undefined,
+    depth: valueAt(spec, ['properties', 'depth']) !== undefined,
+  };
+}
+
+function specSchema(document: Json): Json | undefined {
+  const schemas = valueAt(document, ['components', 'schemas']);
+  if (!isJsonObject(schemas)) return undefined;
+  const name = Object.keys(schemas).find((key) => key.endsWith(`.${TRACES.kind}`));
+  return name === undefined ? undefined : valueAt(schemas, [name, 'properties', 'spec']);
 }

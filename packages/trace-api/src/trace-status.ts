@@ -1,5 +1,8 @@
 // The status of a ReconciliationTrace as it stands on the wire. docs/reference/crd.md describes the fields.
 
+import type { KubeObject } from '@rectrace/kube';
+import { asJson, isJsonObject } from '@rectrace/kube';
+
 export type ObjectReference = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -79,3 +82,9 @@ export type TraceStatus = {
   readonly currentState?: TraceState;
   readonly omitted?: Omitted;
 };
+
+/** The status of a trace, as the API server has checked it against the served schema; without fields where nobody has written one yet. */
+export function statusOf(trace: KubeObject): Partial<TraceStatus> {
+  const { status } = asJson(trace);
+  return isJsonObject(status) ? (status as unknown as Partial<TraceStatus>) : {};
+}
