@@ -2,7 +2,7 @@
 
 import type { ClusterConnection, ServedResources } from '@rectrace/cluster';
 import type { Clock } from '@rectrace/kube';
-import type { LoadedRules } from './load-rules.ts';
+import type { LoadedRules } from '@rectrace/trace';
 import type { Metrics } from './metrics.ts';
 import type { ControllerOptions } from './options.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -3,6 +3,8 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import { createWriter, electLeader, followServed, loadCluster } from '@rectrace/cluster';
 import type { Clock } from '@rectrace/kube';
+import type { LoadedRules } from '@rectrace/trace';
+import { loadRules } from '@rectrace/trace';
 import type { ControllerContext } from './controller-context.ts';
 import { followTlsFiles } from './http/follow-tls-files.ts';
 import type { HttpServer } from './http/http-server.ts';
@@ -10,11 +12,10 @@ import { openServer } from './http/open-server.ts';
 import type { TlsPair } from './http/tls-pair.ts';
 import { readTlsPair } from './http/tls-pair.ts';
 import { Leadership } from './leadership.ts';
-import type { LoadedRules } from './load-rules.ts';
-import { loadRules } from './load-rules.ts';
 import { Metrics, type Readings } from './metrics.ts';
 import type { ControllerOptions } from './options.ts';
 import { presentFields } from './present-fields.ts';
+import { readRules } from './read-rules.ts';
 import { RecordingService } from './recording/recording-service.ts';
 import { untilServed } from './recording/until-served.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -41,7 +42,7 @@ const NOTHING_YET: Readings = {
 
 /** Runs until the signal of the surroundings is aborted. @throws what keeps it from running: errors with a stable code */
 export async function runController(options: ControllerOptions, surroundings: Surroundings): Promise<void> {
-  const loaded = loadRules(options.rules);
+  const loaded = loadRules(options.rules, readRules);
   const { clock } = surroundings;
   const connection = await connect(options, { surroundings, clock });
   try {

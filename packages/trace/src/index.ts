@@ -16,6 +16,8 @@ export type { Verdict } from './facts.ts';
 export type { FieldValue, Fight, FightRevision, FightState, FightStep } from './field-fight.ts';
 export { trackFight } from './field-fight.ts';
 export { judgeWith } from './judge.ts';
+export type { LoadedRules } from './load-rules.ts';
+export { loadRules } from './load-rules.ts';
 export type { LocaleProblem, LocaleTable } from './locale.ts';
 export { EMPTY_LOCALES, formatLocaleProblem, normaliseLocale, parseLocales } from './locale.ts';
 export type { ObservedBy, RecorderMessage, Want } from './message.ts';

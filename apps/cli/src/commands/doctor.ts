@@ -31,12 +31,12 @@ export function doctorCommand(): CommandDefinition {
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, progress, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'jsonpath']);
-  const [{ connect }, { examine }, { loadRules }] = await Promise.all([
+  const [{ connect }, { examine }, { rulesOf }] = await Promise.all([
     import('../cluster-access.ts'),
     import('../live/examine.ts'),
     import('../sources/recorder-setup.ts'),
   ]);
-  const rules = loadRules(flags.wholeTexts('rules'));
+  const rules = rulesOf(flags);
   const cluster = await connect(invocation);
   try {
     const findings: Finding[] = [];

@@ -63,7 +63,7 @@ async function recorded(file: string, invocation: Invocation): Promise<Found> {
 
 async function live(invocation: Invocation): Promise<Found> {
   const { flags, progress, screen, surroundings } = invocation;
-  const [{ connect }, { hiddenText }, { findLiveRoots }, { loadRules }] = await Promise.all([
+  const [{ connect }, { hiddenText }, { findLiveRoots }, { rulesOf }] = await Promise.all([
     import('../cluster-access.ts'),
     import('../live/hidden-kinds.ts'),
     import('../live/live-roots.ts'),
@@ -76,7 +76,7 @@ async function live(invocation: Invocation): Promise<Found> {
       findLiveRoots({
         cluster,
         namespace: flags.switch('allNamespaces') ? '' : cluster.defaultNamespace,
-        rules: loadRules(flags.wholeTexts('rules')),
+        rules: rulesOf(flags),
         selector: flags.text('selector'),
         now: surroundings.clock.now(),
         cycleOf,

@@ -8,7 +8,7 @@ import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { loadRules, targetOf } from '../sources/recorder-setup.ts';
+import { rulesOf, targetOf } from '../sources/recorder-setup.ts';
 import { sayingOnce, stateJudge } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
@@ -39,7 +39,7 @@ export type FollowOptions = {
 /** @throws ForbiddenError where nothing of it may be followed; NotFoundError where the target is not there and --wait is not given */
 export async function followRoot(invocation: Invocation, { cluster, target, makeFile }: FollowOptions): Promise<Followed> {
   const { flags, screen, surroundings } = invocation;
-  const rules = loadRules(flags.wholeTexts('rules'));
+  const rules = rulesOf(flags);
   const judge = sayingOnce(stateJudge(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);

@@ -11,7 +11,7 @@ import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
-import { loadRules } from '../sources/recorder-setup.ts';
+import { rulesOf } from '../sources/recorder-setup.ts';
 import { follow } from './follow.ts';
 import { followRoot } from './follow-root.ts';
 import { nameOfCluster } from './state-folder.ts';
@@ -62,7 +62,7 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
     cluster: await nameOfCluster(cluster),
     server: cluster.server,
     startedAt: surroundings.clock.now(),
-    rules: loadRules(flags.wholeTexts('rules')).names,
+    rules: rulesOf(flags).names,
     redaction: Buffer.from(surroundings.randomBytes(6)).toString('hex'),
     roots:
       target === undefined

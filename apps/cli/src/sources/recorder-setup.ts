@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { nameOfRoot } from '@rectrace/history';
 import type { ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
-import { builtinRules, mergeRules, parseRules, targetKey } from '@rectrace/trace';
+import { loadRules, targetKey } from '@rectrace/trace';
 import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
+import type { Flags } from '../flags.ts';
 import type { StateJudge } from '../state-expression.ts';
 
-/** The built-in rules and those of the files, in their order. @throws RulesFileError, NotFoundError, UnreadableFileError */
-export function loadRules(files: readonly string[]): OwnershipRules {
-  return mergeRules([builtinRules(), ...files.map((file) => parseRules(readText(file), { file }))]);
+/** The rules of --rules. @throws RulesFileError, NotFoundError, UnreadableFileError */
+export function rulesOf(flags: Flags): OwnershipRules {
+  return loadRules(flags.wholeTexts('rules'), readText).rules;
 }
 
 /** The target of a root; judge: its state expression where the user gave one. */

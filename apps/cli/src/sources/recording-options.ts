@@ -3,7 +3,7 @@
 import { keyedRedactor } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
 import { stateJudge } from '../state-expression.ts';
-import { loadRules } from './recorder-setup.ts';
+import { rulesOf } from './recorder-setup.ts';
 import type { RecordingOptions } from './recording-story.ts';
 
 const KEY_BYTES = 32;
@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 export function recordingOptions({ flags, surroundings }: Invocation): RecordingOptions {
   return {
     clock: surroundings.clock,
-    rules: loadRules(flags.wholeTexts('rules')),
+    rules: rulesOf(flags),
     redact: keyedRedactor(surroundings.randomBytes(KEY_BYTES)),
     root: flags.text('root'),
     namespace: flags.text('namespace'),
