@@ -5,8 +5,15 @@ import { waitFor } from './wait-for.ts';
 
 const READY_WITHIN_MS = 60_000;
 
+/** What is there already stays as it is. */
 export async function createAll(api: ApiClient, objects: readonly BootstrapObject[]): Promise<void> {
-  await Promise.all(objects.map(({ path, body }) => api.expect({ method: 'POST', path, body })));
+  await Promise.all(objects.map((object) => create(api, object)));
+}
+
+async function create(api: ApiClient, { path, body }: BootstrapObject): Promise<void> {
+  const { name } = (body as ApiObject).metadata;
+  const { status } = await api.request({ path: `${path}/${name}` });
+  if (status !== 200) await api.expect({ method: 'POST', path, body });
 }
 
 interface Node extends ApiObject {

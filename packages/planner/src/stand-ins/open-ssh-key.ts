@@ -20,6 +20,7 @@ function freshKey(kind: string): KeyObject {
   return namedCurve === undefined ? generateKeyPairSync('ed25519').privateKey : generateKeyPairSync('ec', { namedCurve }).privateKey;
 }
 
+/** kind: 'ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256' and its like. @internal */
 export function formatOpenSshKey(kind: string, key: KeyObject): Buffer {
   const { open, secret } = fieldsOf(kind, key.export({ format: 'jwk' }));
   const publicKey = Buffer.concat([field(kind), ...open.map(field)]);

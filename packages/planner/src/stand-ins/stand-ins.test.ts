@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '@rectrace/kube';
 import { listAt, valueAt } from '@rectrace/kube';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AUTHORITY, authorityKey, issueCertificate } from '../testing/certificates.ts';
 import { formatOpenSshKey } from './open-ssh-key.ts';
@@ -83,6 +84,18 @@ describe('texts', () => {
     const found = Buffer.from(String(valueAt(replaced, ['data', 'raw'])), 'base64');
     expect([found.length, found.equals(bytes)]).toEqual([bytes.length, false]);
   });
+});
+
+test('nothing of a secret is left in its stand-in, whatever it looks like', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189'), minLength: 12, maxLength: 40 });
+  fc.assert(
+    fc.property(letters, (value) => {
+      const found = similar(value);
+      expect(found).toHaveLength(value.length);
+      const left = [...value].filter((letter, index) => found[index] === letter).length;
+      expect(left).toBeLessThan(value.length * 0.75);
+    }),
+  );
 });
 
 describe('texts that programs parse', () => {
@@ -292,6 +305,12 @@ describe('where secrets stand beside Secrets', () => {
     const password = valueAt(found, ['spec', 'password']);
     expect(password).toEqual(expect.any(Number));
     expect(password).not.toBe(12_345_678);
+  });
+
+  test('beside the token of an account its namespace stays', () => {
+    const [found] = replace(secret({ token: 'abc.def.ghi-jkl', namespace: 'shop' }, { type: 'kubernetes.io/service-account-token' }));
+    expect(dataOf(found, 'namespace')).toBe('shop');
+    expect(dataOf(found, 'token')).not.toBe('abc.def.ghi-jkl');
   });
 
   test('an object without a secret stays the same value', () => {

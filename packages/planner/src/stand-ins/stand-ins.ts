@@ -13,6 +13,7 @@ import { SimilarValues } from './similar-value.ts';
 const MARK = /<redacted:stand-in:([tb]):([A-Za-z0-9_-]*)>/g;
 const WHOLE_MARK = new RegExp(`^${MARK.source}$`);
 const ANY_MARK = '<redacted:stand-in:';
+const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 /** The beginning of PEM in base64. */
 const PACKED_PEM = /^LS0tLS1CRUdJTi/;
@@ -39,7 +40,7 @@ export class StandIns {
   replaceAll(objects: readonly JsonObject[]): readonly JsonObject[] {
     for (const object of objects) mark(object, this.#learning);
     for (const object of objects) withCertificates(object, (block) => this.#learnOpen(block));
-    const replaced = objects.map((object) => unmark(mark(object, this.#values), object));
+    const replaced = objects.map((object) => withNamespace(unmark(mark(object, this.#values), object), object));
     // Where nothing is secret, a certificate still has to be the one whose key has been replaced: a webhook's caBundle, say.
     return replaced.map((object) => withCertificates(object, (block) => this.#pem.openBlock(block)) as JsonObject);
   }
@@ -53,6 +54,13 @@ export class StandIns {
     this.#pem.learnOpen(block);
     return block.block;
   }
+}
+
+/** Beside the token of an account stands its namespace, which is no secret: whoever issues tokens looks at it. */
+function withNamespace(replaced: Json, { type, data }: JsonObject): Json {
+  if (type !== ACCOUNT_TOKEN || !isJsonObject(data) || !isJsonObject(replaced) || !isJsonObject(replaced['data'])) return replaced;
+  const { namespace } = data;
+  return namespace === undefined ? replaced : { ...replaced, data: { ...replaced['data'], namespace } };
 }
 
 type Replace = (block: PemBlock) => string;

@@ -33,7 +33,12 @@ export function encodeSpecial(value: Json, scalar: SpecialScalar, encoding: Enco
 }
 
 function writeEmbeddedJson(value: Json, { writer }: Encoding): void {
-  if (value !== null) writer.tag(1, WireType.LengthDelimited).bytes(text.encode(formatJson(value)));
+  if (value !== null) writer.tag(1, WireType.LengthDelimited).bytes(text.encode(goJson(value)));
+}
+
+/** As Go writes it, with what HTML reads escaped: controllers compare these bytes with their own (ControllerRevision). */
+function goJson(value: Json): string {
+  return formatJson(value).replaceAll(/[<>&\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function writeTime(writer: BinaryWriter, value: Json, nanosOf: (time: ExactInstant) => number): void {
