@@ -1,5 +1,6 @@
 // A replay that takes its time: each message waits until its moment, so many times faster than it was recorded.
 
+import { objectStates } from '@rectrace/trace';
 import type { Invocation } from './command-definition.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT_CODES } from './exit-code.ts';
@@ -16,9 +17,10 @@ export async function replayAtSpeed(invocation: Invocation, speed: number): Prom
   const [name = ''] = args;
   const time = timeFormatOf(flags, surroundings);
   const pace = new Pace({ clock: surroundings.clock, signal: surroundings.signal, speed });
-  const printer = new LivePrinter(screen, { time, noise: flags.switch('noise') });
+  const options = recordingOptions(invocation);
+  const printer = new LivePrinter(screen, { time, states: objectStates(options.rules), noise: flags.switch('noise') });
   const file = await readRecordingStory(name, {
-    ...recordingOptions(invocation),
+    ...options,
     pace: (message) => pace.until(message.receivedAt),
     onRecorded: (recorded) => printer.tell(recorded),
   });

@@ -1,5 +1,6 @@
 // Replays a recording as a show: what joins the tree, what becomes ready, the turns of cycles; then how it stands.
 
+import { objectStates } from '@rectrace/trace';
 import type { Invocation } from './command-definition.ts';
 import { countRevisions } from './count-revisions.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -22,10 +23,11 @@ export async function runDemo(invocation: Invocation): Promise<ExitCode> {
   const { first, last } = await scanRecording(file);
   const speed = flags.positive('speed') ?? Math.max(1, (last - first) / SHOW_MS);
   const pace = new Pace({ clock, signal, speed });
-  const growth = new GrowthPrinter(screen);
+  const options = recordingOptions(invocation);
+  const growth = new GrowthPrinter(screen, objectStates(options.rules));
   screen.text(`A recorded run, ${speed.toFixed(1)} times faster than it was:\n`);
   const recorded = await readRecordingStory(file, {
-    ...recordingOptions(invocation),
+    ...options,
     pace: async ({ receivedAt }) => {
       if (receivedAt < last - LAST_MS) await pace.until(receivedAt);
     },

@@ -31,11 +31,14 @@ export function compiled(
   throw new ExpressionError(`${flag}: CEL line ${position.line}, column ${position.column}: ${message}`, { hint });
 }
 
-/** What is said of an expression that tells neither true nor false of the root as it is; undefined where it does. */
-export function unjudgedText({ verdict, ref }: { readonly verdict?: Verdict; readonly ref?: ObjectRef }): string | undefined {
+/** What is said of an expression that tells neither true nor false of the root as it is; undefined where it does. by: where the expression stands. */
+export function unjudgedText(
+  { verdict, ref }: { readonly verdict?: Verdict; readonly ref?: ObjectRef },
+  by: '--expression' | '--rules',
+): string | undefined {
   if (verdict?.kind !== 'absent' && verdict?.kind !== 'error') return undefined;
   const of = ref === undefined ? '' : ` on ${ref.kind}/${ref.name}`;
-  return `--expression: ${verdict.message}${of}; counted as not terminal`;
+  return `${by}: ${verdict.message}${of}; counted as not terminal`;
 }
 
 /** The same judge; the first time that it tells neither true nor false is said. */
@@ -44,7 +47,7 @@ export function sayingOnce(judge: StateJudge | undefined, say: (line: string) =>
   let said = false;
   const evaluate = (object: KubeObject): Verdict => {
     const verdict = judge.evaluate(object);
-    const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) });
+    const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) }, '--expression');
     if (line !== undefined) say(line);
     said ||= line !== undefined;
     return verdict;

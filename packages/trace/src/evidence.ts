@@ -85,11 +85,13 @@ function creationOf(object: KubeObject): readonly Evidence[] {
 function writesOf(object: KubeObject): readonly Evidence[] {
   const created = object.metadata.creationTimestamp;
   const writes = (object.metadata.managedFields ?? []).filter(({ time, subresource = '' }) => time !== created && subresource !== 'status');
-  return writes
-    .map(toWriter)
-    .flatMap((writer) =>
-      evidence(object, { time: parseInstant(writer.time), mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`, writer }),
-    );
+  return writes.map(toWriter).flatMap((writer) =>
+    evidence(object, {
+      time: parseInstant(writer.time),
+      mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`,
+      writer,
+    }),
+  );
 }
 
 /** What moved in the status at one time is told as one change. */

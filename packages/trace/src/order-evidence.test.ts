@@ -1,6 +1,12 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
-import { reconstruct } from './reconstruct.ts';
+import { builtinRules } from './builtin-rules.ts';
+import { objectStates } from './object-states.ts';
+import type { Reconstruction, Remains } from './reconstruct.ts';
+import { reconstruct as reconstructFrom } from './reconstruct.ts';
+
+const STATES = objectStates(builtinRules());
+const reconstruct = (remains: Omit<Remains, 'states'>): Reconstruction => reconstructFrom({ ...remains, states: STATES });
 
 const SECOND = '2026-11-30T12:00:00Z';
 const LATER = '2026-11-30T12:00:01Z';

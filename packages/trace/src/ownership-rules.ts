@@ -38,9 +38,16 @@ export type OwnershipRules = {
   readonly initiators: readonly KindPattern[];
   /** Kinds that are never a trigger. */
   readonly inert: readonly KindPattern[];
-  /** CEL text by kind: default state expressions beside the built-in ones. */
-  readonly expressions: { readonly [kind: KindPattern]: string };
+  /** Kinds that are waited for inside a cycle: incomplete until their expression is true. */
+  readonly awaited: readonly KindPattern[];
+  /** Kinds that are roots although they may own nothing. */
+  readonly roots: readonly KindPattern[];
+  /** When an object of a kind is where it should be; '*' for the kinds without one of their own. */
+  readonly expressions: { readonly [kind: KindPattern]: StateExpression };
 };
+
+/** text: CEL over `object`. file, line: where it stands. */
+export type StateExpression = { readonly text: string; readonly file: string; readonly line: number };
 
 /** One set of rules out of several; later sets add, and override expressions of the same kind. */
 export function mergeRules(sets: readonly OwnershipRules[]): OwnershipRules {
@@ -51,6 +58,8 @@ export function mergeRules(sets: readonly OwnershipRules[]): OwnershipRules {
     links: sets.flatMap((set) => set.links),
     initiators: [...new Set(sets.flatMap((set) => set.initiators))],
     inert: [...new Set(sets.flatMap((set) => set.inert))],
+    awaited: [...new Set(sets.flatMap((set) => set.awaited))],
+    roots: [...new Set(sets.flatMap((set) => set.roots))],
     expressions: Object.assign({}, ...sets.map((set) => set.expressions)),
   };
 }
@@ -61,6 +70,7 @@ export function kindsOf(rules: OwnershipRules): readonly KindPattern[] {
     ...rules.members.flatMap((rule) => [rule.parent, rule.child]),
     ...rules.links.flatMap((rule) => [rule.from, rule.to]),
     ...rules.initiators,
+    ...rules.awaited,
   ];
   return [...new Set(kinds)].filter((kind) => kind !== '*').sort();
 }

@@ -11,6 +11,20 @@ test.each([
   ['a list', '- a', 1, /a rules file is a map/],
   ['an unknown key', `${head}membres: []\n`, 2, /membres: unknown key; known: name, owners/],
   ['a rule without a child', `${head}members:\n  - { parent: A, by: label }\n`, 3, /child: is missing/],
+  [
+    'an expression that is none',
+    `${head}expressions:\n  Pod: object.status.phase == "Running\n`,
+    3,
+    /^mine\.yaml:3: expressions\.Pod: CEL line 1, column \d+: .+/,
+  ],
+  [
+    'an expression of several lines, by its own place',
+    `${head}expressions:\n  Pod: |-\n    has(object.status)\n    && objekt.status.phase == "Running"\n`,
+    3,
+    /^mine\.yaml:3: expressions\.Pod: CEL line 2, column 4: .*objekt.*; .+/,
+  ],
+  ['an expression that gives no bool', `${head}expressions: { Pod: object.status.size() }\n`, 2, /expressions\.Pod: CEL line 1, column/],
+  ['an expression that is no text', `${head}expressions: { Pod: [a] }\n`, 2, /expressions\.Pod: must be text/],
   ['an unknown way', `${head}members:\n  - { parent: A, child: B, by: magic }\n`, 3, /by: 'magic' is not one of label, field, namespace/],
   [
     'labels that name no parent',
@@ -51,7 +65,13 @@ test('the built-in sets can be read, and name the kinds a controller has to watc
 });
 
 test('a later set adds rules and overrides expressions', () => {
-  const first = parseRules('name: a\nexpressions: { A: x, B: y }\n', { file: 'a' });
-  const second = parseRules('name: b\nexpressions: { A: z }\ninert: [C]\n', { file: 'b' });
-  expect(mergeRules([first, second])).toMatchObject({ names: ['a', 'b'], expressions: { A: 'z', B: 'y' }, inert: ['C'] });
+  const first = parseRules('name: a\nexpressions: { A: "true", B: "1 > 2" }\nawaited: [A]\n', { file: 'a' });
+  const second = parseRules('name: b\nexpressions:\n  A: "false"\ninert: [C]\nroots: [B]\nawaited: [A, B]\n', { file: 'b' });
+  expect(mergeRules([first, second])).toMatchObject({
+    names: ['a', 'b'],
+    expressions: { A: { text: 'false', file: 'b', line: 3 }, B: { text: '1 > 2', file: 'a', line: 2 } },
+    inert: ['C'],
+    awaited: ['A', 'B'],
+    roots: ['B'],
+  });
 });

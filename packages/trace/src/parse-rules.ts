@@ -1,27 +1,39 @@
 // Reads ownership rules from YAML. A wrong file is refused with its line, key and reason; nothing of it is used.
 
+import { compileExpression } from '@rectrace/kube';
 import type { Document, Node as YamlNode } from 'yaml';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { RulesFileError } from './errors.ts';
-import type { LinkRule, MemberRule, OwnershipRules } from './ownership-rules.ts';
+import type { LinkRule, MemberRule, OwnershipRules, StateExpression } from './ownership-rules.ts';
 import type { PathTemplate } from './path-template.ts';
 import { parsePathTemplate } from './path-template.ts';
 
-const TOP_KEYS = ['name', 'owners', 'members', 'links', 'initiators', 'inert', 'expressions'];
+const TOP_KEYS = ['name', 'owners', 'members', 'links', 'initiators', 'inert', 'awaited', 'roots', 'expressions'];
 const MEMBER_KEYS = ['parent', 'child', 'by', 'labels', 'parentKey', 'childKey', 'childPattern', 'namespaces'];
 const LINK_KEYS = ['from', 'to', 'name', 'fromKey', 'toKey', 'selector', 'labels', 'namespaces', 'reason'];
 const MAX_ALIASES = 100;
 const MAX_PATTERN_LENGTH = 200;
 
-type Reader = { readonly file: string; readonly fail: (node: unknown, key: string, reason: string) => never };
+type Reader = {
+  readonly file: string;
+  readonly checksExpressions: boolean;
+  readonly lineOf: (node: unknown) => number;
+  readonly fail: (node: unknown, key: string, reason: string) => never;
+};
 
-/** @param options.file names the file in errors. @throws RulesFileError */
-export function parseRules(text: string, options: { readonly file: string }): OwnershipRules {
+/**
+ * file: names it in errors. expressions: 'known' = they are known to compile (a test holds those of the built-in sets), and to compile them
+ * before one is needed would cost every start some milliseconds. @throws RulesFileError
+ */
+export function parseRules(text: string, options: { readonly file: string; readonly expressions?: 'checked' | 'known' }): OwnershipRules {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  const fail = (node: unknown, key: string, reason: string): never => {
+  const lineOf = (node: unknown): number => {
     const offset = (node as YamlNode | undefined)?.range?.[0];
-    throw new RulesFileError(reason, { file: options.file, line: offset === undefined ? 1 : lines.linePos(offset).line, key });
+    return offset === undefined ? 1 : lines.linePos(offset).line;
+  };
+  const fail = (node: unknown, key: string, reason: string): never => {
+    throw new RulesFileError(reason, { file: options.file, line: lineOf(node), key });
   };
   const problem = document.errors[0];
   if (problem !== undefined) {
@@ -31,7 +43,7 @@ export function parseRules(text: string, options: { readonly file: string }): Ow
       key: '',
     });
   }
-  return readRules(document, { file: options.file, fail });
+  return readRules(document, { file: options.file, checksExpressions: options.expressions !== 'known', lineOf, fail });
 }
 
 function readRules(document: Document, reader: Reader): OwnershipRules {
@@ -47,8 +59,10 @@ function readRules(document: Document, reader: Reader): OwnershipRules {
     owners: root.get('owners') !== false,
     members,
     links: itemsOf(root, 'links', reader).map((item, index) => readLink(item, { id: `${name}~${index}`, reader })),
-    initiators: itemsOf(root, 'initiators', reader).map((item) => scalarText(item, 'initiators', reader)),
-    inert: itemsOf(root, 'inert', reader).map((item) => scalarText(item, 'inert', reader)),
+    initiators: kindsIn(root, 'initiators', reader),
+    inert: kindsIn(root, 'inert', reader),
+    awaited: kindsIn(root, 'awaited', reader),
+    roots: kindsIn(root, 'roots', reader),
     expressions: readExpressions(root, reader),
   };
 }
@@ -152,13 +166,26 @@ function readLink(node: unknown, { id, reader }: { readonly id: string; readonly
   };
 }
 
-function readExpressions(root: unknown, reader: Reader): { readonly [kind: string]: string } {
+function kindsIn(root: unknown, key: string, reader: Reader): readonly string[] {
+  return itemsOf(root, key, reader).map((item) => scalarText(item, key, reader));
+}
+
+function readExpressions(root: unknown, reader: Reader): OwnershipRules['expressions'] {
   const node = isMap(root) ? root.get('expressions', true) : undefined;
   if (node === undefined) return {};
   if (!isMap(node)) return reader.fail(node, 'expressions', 'must be a map of kind to CEL text');
-  return Object.fromEntries(
-    node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), scalarText(pair.value, 'expressions', reader)]),
-  );
+  return Object.fromEntries(node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), readExpression(pair, reader)]));
+}
+
+function readExpression(pair: { readonly key: unknown; readonly value: unknown }, reader: Reader): StateExpression {
+  const key = `expressions.${scalarText(pair.key, 'expressions', reader)}`;
+  const text = scalarText(pair.value, key, reader);
+  const result = reader.checksExpressions ? compileExpression(text) : undefined;
+  if (result?.kind === 'invalid') {
+    const { message, position, hint } = result.error;
+    reader.fail(pair.value, key, `CEL line ${position.line}, column ${position.column}: ${message}${hint === '' ? '' : `; ${hint}`}`);
+  }
+  return { text, file: reader.file, line: reader.lineOf(pair.value) };
 }
 
 function readNamespaces(node: unknown, reader: Reader): boolean {

@@ -1,7 +1,14 @@
 import type { Json, KubeObject } from '@rectrace/kube';
 import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
-import { phaseKey, readinessOf } from './readiness.ts';
+import { builtinRules } from './builtin-rules.ts';
+import { objectStates } from './object-states.ts';
+import type { Readiness } from './readiness.ts';
+import { phaseKey as phaseKeyIn, readinessOf as readinessIn } from './readiness.ts';
+
+const STATES = objectStates(builtinRules());
+const readinessOf = (source: KubeObject): Readiness => readinessIn(source, STATES);
+const phaseKey = (source: KubeObject): string => phaseKeyIn(source, STATES);
 
 const SINCE = '2026-11-30T19:26:34Z';
 const GENERATION = 3;

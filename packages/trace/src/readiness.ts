@@ -5,9 +5,10 @@ import { asJson, formatTime, integerAt, listAt, parseInstant, stringAt, valueAt 
 import type { Condition } from './conditions.ts';
 import { conditionOf, conditionsOf } from './conditions.ts';
 import { deletionAskedAt } from './deletion-time.ts';
+import type { Verdict } from './facts.ts';
+import type { ObjectStates } from './object-states.ts';
 import { podStatusOf } from './pod-status.ts';
 import { kindOf } from './rule-index.ts';
-import { isTerminalByDefault } from './state.ts';
 
 /** '-': the kind has no such notion. */
 export type Ready = 'True' | 'False' | 'Unknown' | '-';
@@ -26,25 +27,25 @@ export type Readiness = {
 /** phase: what makes a step when it changes; without counters, which move many times on one way. */
 type State = Readiness & { readonly phase: string };
 
-type Reader = (object: Json, source: KubeObject) => State;
+type Source = { readonly source: KubeObject; readonly states: ObjectStates };
+type Reader = (object: Json, from: Source) => State;
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     'DaemonSet.apps',
-    (object, source) => readWorkload(source, counters(object, ['status', 'numberReady'], ['status', 'desiredNumberScheduled'])),
+    (object, from) => readWorkload(from, counters(object, ['status', 'numberReady'], ['status', 'desiredNumberScheduled'])),
   ],
-  ['Deployment.apps', (object, source) => readWorkload(source, replicaCounters(object))],
-  ['InstanceSet.workloads.kubeblocks.io', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['Deployment.apps', readReplicas],
   ['Job.batch', readJob],
   ['Namespace', readPhase],
   ['Node', readNode],
   ['PersistentVolume', readPhase],
   ['PersistentVolumeClaim', readPhase],
   ['Pod', readPod],
-  ['ReplicaSet.apps', (object, source) => readWorkload(source, replicaCounters(object))],
-  ['ReplicationController', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['ReplicaSet.apps', readReplicas],
+  ['ReplicationController', readReplicas],
   ['Service', readService],
-  ['StatefulSet.apps', (object, source) => readWorkload(source, replicaCounters(object))],
+  ['StatefulSet.apps', readReplicas],
 ]);
 
 const PHASELESS = { True: 'ready', False: 'not ready', Unknown: 'unknown' } as const;
@@ -68,23 +69,24 @@ const BAD_PHASES = new Set([
   ...['unhealthy', 'unknown', 'updating', 'upgrading', 'waiting'],
 ]);
 
-/** Readiness as kubectl and the object's own conditions and counters tell it. */
-export function readinessOf(object: KubeObject): Readiness {
-  const { phase: _phase, ...readiness } = readState(object);
+/** Readiness as kubectl and the object's own conditions and counters tell it; of a workload as its state expression has it. */
+export function readinessOf(object: KubeObject, states: ObjectStates): Readiness {
+  const { phase: _phase, ...readiness } = readState(object, states);
   return readiness;
 }
 
 /** A short text of the readiness and phase; a step of a timeline is the way from one to the next: 'Pending', 'Running, not ready', 'Running'. */
-export function phaseKey(object: KubeObject): string {
-  const { phase, ready } = readState(object);
+export function phaseKey(object: KubeObject, states: ObjectStates): string {
+  const { phase, ready } = readState(object, states);
   if (phase === '') return ready === '-' ? '' : PHASELESS[ready];
   return ready === 'False' && LASTING_PHASES.has(phase) ? `${phase}, not ready` : phase;
 }
 
-function readState(object: KubeObject): State {
-  const json = asJson(object);
+function readState(object: KubeObject, states: ObjectStates): State {
   const kind = kindOf(object);
-  const state = (READERS.get(kind) ?? readGeneric)(json, object);
+  const json = asJson(object);
+  const scaled = states.isAwaited(kind) && integerAt(json, ['spec', 'replicas']) !== undefined;
+  const state = (READERS.get(kind) ?? (scaled ? readReplicas : readGeneric))(json, { source: object, states });
   return object.metadata.deletionTimestamp === undefined || kind === 'Pod' ? state : readDeletion(object, state);
 }
 
@@ -106,7 +108,7 @@ function deletedSince(metadata: KubeObject['metadata']): { readonly since?: stri
   return asked === undefined ? {} : { since: formatTime(asked) };
 }
 
-function readPod(object: Json, { metadata }: KubeObject): State {
+function readPod(object: Json, { source: { metadata } }: Source): State {
   const condition = conditionOf(object, 'Ready');
   const ready = podReady(object, condition);
   const { status, reason, message } = podStatusOf(object);
@@ -137,15 +139,19 @@ function replicaCounters(object: Json): Counters {
   return { have: integerAt(object, ['status', 'readyReplicas']) ?? 0, wanted };
 }
 
+function readReplicas(object: Json, from: Source): State {
+  return readWorkload(from, replicaCounters(object));
+}
+
 /** The condition that says why a workload does not get on, if any does. */
-function readWorkload(source: KubeObject, { have, wanted }: Counters): State {
+function readWorkload({ source, states }: Source, { have, wanted }: Counters): State {
   const object = asJson(source);
   const status = `${have}/${wanted}`;
-  const verdict = isTerminalByDefault(source);
+  const verdict = states.verdictOf(source);
   if (verdict.kind === 'true')
     return { ready: 'True', status, phase: 'Ready', reason: '', message: '', ...sinceOf(conditionOf(object, 'Available')) };
   const stuck = stuckCondition(object);
-  if (stuck === undefined) return { ready: 'False', status, phase: 'Progressing', reason: 'Progressing', message: verdict.waitsFor };
+  if (stuck === undefined) return { ready: 'False', status, phase: 'Progressing', reason: 'Progressing', message: waitsFor(verdict) };
   return {
     ready: 'False',
     status,
@@ -154,6 +160,12 @@ function readWorkload(source: KubeObject, { have, wanted }: Counters): State {
     message: stuck.message,
     ...sinceOf(stuck),
   };
+}
+
+/** What is not as wanted, or why that cannot be told; '' where an expression has no words for it. */
+function waitsFor(verdict: Verdict): string {
+  if (verdict.kind === 'true') return '';
+  return verdict.kind === 'false' ? (verdict.waitsFor ?? '') : verdict.message;
 }
 
 function stuckCondition(object: Json): Condition | undefined {
@@ -211,11 +223,11 @@ function readPhase(object: Json): State {
 }
 
 /** Ready, else Available, else the phase. */
-function readGeneric(object: Json, source: KubeObject): State {
+function readGeneric(object: Json, from: Source): State {
   const phase = stringAt(object, ['status', 'phase']) ?? stringAt(object, ['status', 'state']) ?? '';
   const stated = conditionOf(object, 'Ready') ?? conditionOf(object, 'Available');
   if (stated === undefined) return { ready: phaseReady(phase), status: phase, phase, ...phaseReason(object, phase) };
-  const ready = statedReady(stated, { phase, source });
+  const ready = statedReady(stated, { phase, from });
   if (ready === 'True')
     return { ready, status: phase || stated.type, phase: phase || stated.type, reason: '', message: '', ...sinceOf(stated) };
   const status = phase || stated.reason || `Not${stated.type}`;
@@ -224,9 +236,9 @@ function readGeneric(object: Json, source: KubeObject): State {
 }
 
 /** A phase under way, or a generation not yet observed, outweighs a condition that still says True. */
-function statedReady({ status }: Condition, { phase, source }: { readonly phase: string; readonly source: KubeObject }): Ready {
+function statedReady({ status }: Condition, { phase, from }: { readonly phase: string; readonly from: Source }): Ready {
   if (status !== 'True') return readyOf(status) ?? 'Unknown';
-  return phaseReady(phase) === 'False' || isTerminalByDefault(source).kind === 'false' ? 'False' : 'True';
+  return phaseReady(phase) === 'False' || from.states.verdictOf(from.source).kind === 'false' ? 'False' : 'True';
 }
 
 function phaseReason(object: Json, phase: string): { readonly reason: string; readonly message: string } {

@@ -5,14 +5,13 @@ import { asJson, integerAt, listAt, parseInstant, stringAt } from '@rectrace/kub
 import { conditionOf } from './conditions.ts';
 import type { CycleState } from './cycle.ts';
 import { isEvent, readEvent } from './event-details.ts';
+import type { Remains } from './reconstruct.ts';
 import type { Start } from './reconstruct-starts.ts';
 import { kindOf } from './rule-index.ts';
-import { isComplete, isTerminalByDefault } from './state.ts';
 
 /** time: milliseconds since the epoch; absent where nothing says it. */
 export type End = { readonly state: CycleState; readonly time?: number };
 
-type Remains = { readonly root: KubeObject; readonly members: readonly KubeObject[]; readonly events: readonly KubeObject[] };
 type Span = { readonly start: Start; readonly next: Start | undefined };
 
 /** The end of the cycle that began with start, before next began. */
@@ -27,9 +26,9 @@ function closedAt(time: number | undefined): End {
 }
 
 /** Everything is where it should be today. */
-function isSettled({ root, members }: Remains): boolean {
+function isSettled({ root, members, states, evaluate = states.verdictOf }: Remains): boolean {
   const deleting = [root, ...members].some(({ metadata }) => metadata.deletionTimestamp !== undefined);
-  return !deleting && isTerminalByDefault(root).kind === 'true' && members.every(isComplete);
+  return !deleting && evaluate(root).kind === 'true' && members.every(states.isComplete);
 }
 
 /** A Deployment says when it took the last replica from the template before. */

@@ -1,7 +1,13 @@
 import type { Json, KubeObject, ManagedFieldsEntry, OwnerReference } from '@rectrace/kube';
 import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
-import { reconstruct } from './reconstruct.ts';
+import { builtinRules } from './builtin-rules.ts';
+import { objectStates } from './object-states.ts';
+import type { Reconstruction, Remains } from './reconstruct.ts';
+import { reconstruct as reconstructFrom } from './reconstruct.ts';
+
+const STATES = objectStates(builtinRules());
+const reconstruct = (remains: Omit<Remains, 'states'>): Reconstruction => reconstructFrom({ ...remains, states: STATES });
 
 const DAY = '2026-11-30';
 const at = (clock: string) => `${DAY}T${clock}Z`;

@@ -9,6 +9,8 @@ import { identityOf, readFacts, shareFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import { MemberArchive } from './member-archive.ts';
 import type { Want } from './message.ts';
+import type { ObjectStates } from './object-states.ts';
+import { objectStates } from './object-states.ts';
 import { OpenLists } from './open-lists.ts';
 import { OrderedFold } from './ordered-fold.ts';
 import type { OwnershipRules } from './ownership-rules.ts';
@@ -17,7 +19,6 @@ import type { Membership } from './recorded.ts';
 import { RevisionOrder } from './revision-order.ts';
 import type { RuleIndex } from './rule-index.ts';
 import { indexRules } from './rule-index.ts';
-import { isComplete } from './state.ts';
 import { TracedRoots } from './traced-roots.ts';
 
 export type RecorderOptions = {
@@ -44,6 +45,7 @@ export type RecorderContext = {
   readonly known: KnownObjects;
   readonly archive: MemberArchive;
   readonly roots: TracedRoots;
+  readonly states: ObjectStates;
   readonly comparer: RevisionComparer;
   readonly lists: OpenLists;
   readonly shared: SharedFacts;
@@ -63,6 +65,7 @@ const MAX_TOMBS = 65_536;
 /** Nothing known, no root traced. */
 export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon }: RecorderOptions): RecorderContext {
   const known = new KnownObjects(MAX_TOMBS);
+  const states = objectStates(rules);
   return {
     holdMs: holdMs ?? HOLD_MS,
     redact,
@@ -71,7 +74,8 @@ export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon }: R
     order: new RevisionOrder(),
     known,
     archive: new MemberArchive(waitingBytes ?? WAITING_BYTES),
-    roots: new TracedRoots(),
+    roots: new TracedRoots(states.verdictOf),
+    states,
     comparer: new RevisionComparer(),
     lists: new OpenLists(),
     shared: shareFacts(),
@@ -95,11 +99,11 @@ export function identify({ known, shared }: RecorderContext, object: KubeObject)
 
 /** The facts of an object's revision, with its verdict where it has a root's name. */
 export function factsOf(
-  { roots, index, shared }: RecorderContext,
+  { roots, index, shared, states }: RecorderContext,
   { ref, body }: { readonly ref: ObjectRef; readonly body: KubeObject },
 ): Facts {
   const verdicts = roots.verdicts(ref, body);
-  const facts = { ref, index, shared, complete: isComplete(body) };
+  const facts = { ref, index, shared, complete: states.isComplete(body) };
   return readFacts(body, verdicts === undefined ? facts : { ...facts, verdicts });
 }
 

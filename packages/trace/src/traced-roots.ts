@@ -10,7 +10,6 @@ import type { Verdict } from './facts.ts';
 import type { CycleSignal } from './recorded.ts';
 import type { RootTarget } from './root-target.ts';
 import { targetKey } from './root-target.ts';
-import { isTerminalByDefault } from './state.ts';
 
 export type TracedRoot = { readonly target: RootTarget; readonly key: string; readonly fold: CycleFold };
 type Slot = TracedRoot & { readonly order: number; told: StandingCycles };
@@ -21,6 +20,12 @@ export class TracedRoots {
   /** Whose cycles may be others than those told. */
   readonly #marked = new Set<Slot>();
   #added = 0;
+  readonly #byDefault: (object: KubeObject) => Verdict;
+
+  /** byDefault: judges a root without an expression of its own. */
+  constructor(byDefault: (object: KubeObject) => Verdict) {
+    this.#byDefault = byDefault;
+  }
 
   /** told: cycles that were told already; what differs from them is told next. */
   add(target: RootTarget, { fold, told }: { readonly fold: CycleFold; readonly told: readonly Cycle[] }): TracedRoot {
@@ -58,7 +63,7 @@ export class TracedRoots {
   verdicts(ref: ObjectRef, object: KubeObject): { readonly [rootId: string]: Verdict } | undefined {
     const roots = this.named(ref);
     if (roots.length === 0) return undefined;
-    return Object.fromEntries(roots.map(({ target }) => [target.id, (target.evaluate ?? isTerminalByDefault)(object)]));
+    return Object.fromEntries(roots.map(({ target }) => [target.id, (target.evaluate ?? this.#byDefault)(object)]));
   }
 
   /** The cycles of these roots may have changed. */

@@ -1,6 +1,7 @@
 // One change as a row: time, mark, object, what it says, who wrote it.
 
 import type { Change } from '@rectrace/trace';
+import type { ChangeTextOptions } from './change-text.ts';
 import { changeText } from './change-text.ts';
 import type { Mark } from './mark.ts';
 import { shapeOf, toneOf } from './mark.ts';
@@ -11,7 +12,7 @@ import type { TimeFormat } from './time-format.ts';
 import { toldClock } from './told-clock.ts';
 
 /** home: the namespace that is not named. all: the whole diff instead of its most telling fields. */
-export type ChangeRowOptions = { readonly time: TimeFormat; readonly home: string; readonly all?: boolean };
+export type ChangeRowOptions = ChangeTextOptions & { readonly time: TimeFormat; readonly home: string };
 
 /** The mark of a change by its type; noise and warnings have their own. */
 export function changeMark(change: Change): Mark {
@@ -54,7 +55,7 @@ export function changeClock(change: Change, time: TimeFormat): string {
 }
 
 /** What a change says, its noise class and its certainty behind it. */
-export function changeSays(change: Change, options: { readonly all?: boolean } = {}): string {
+export function changeSays(change: Change, options: ChangeTextOptions): string {
   const notes = [change.noise === undefined ? '' : `noise: ${change.noise}`, change.certainty === 'observed' ? '' : change.certainty];
   const noted = notes.filter((note) => note !== '').join(', ');
   return noted === '' ? changeText(change, options) : `${changeText(change, options)} [${noted}]`;
@@ -73,7 +74,7 @@ export function changeTable(changes: readonly Change[], options: ChangeRowOption
   return { columns: COLUMNS, rows: changes.map((change) => changeRow(change, options)) };
 }
 
-function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
+function changeRow(change: Change, { time, home, ...says }: ChangeRowOptions): Row {
   const mark = changeMark(change);
   const certainty = certaintyMark(change);
   const faint = mark === 'noise' ? 'faint' : undefined;
@@ -83,7 +84,7 @@ function changeRow(change: Change, { time, home, all }: ChangeRowOptions): Row {
       cell(shapeOf(mark), toneOf(mark)),
       cell(objectName(change.ref, home), faint),
       cell(writerText(change), 'faint'),
-      cell(changeSays(change, all === undefined ? {} : { all }), mark === 'warning' ? 'bad' : faint),
+      cell(changeSays(change, says), mark === 'warning' ? 'bad' : faint),
     ],
     marks: certainty === undefined ? [mark] : [mark, certainty],
   };

@@ -2,18 +2,21 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { asJson, integerAt, listAt, stringAt } from '@rectrace/kube';
-import type { Change, EventDetails } from '@rectrace/trace';
+import type { Change, EventDetails, ObjectStates } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import { cleanLine } from './clean-text.ts';
 import { diffPhrase } from './diff-phrase.ts';
 
-/** all: every phrase of the diff, not only the most telling. Never empty and never more than one line. */
-export function changeText(change: Change, options: { readonly all?: boolean } = {}): string {
+/** states: what readiness goes by. all: every phrase of the diff, not only the most telling. */
+export type ChangeTextOptions = { readonly states: ObjectStates; readonly all?: boolean | undefined };
+
+/** Never empty and never more than one line. */
+export function changeText(change: Change, options: ChangeTextOptions): string {
   switch (change.type) {
     case 'Event':
       return change.event === undefined ? 'event' : eventText(change.event);
     case 'Present':
-      return `present, ${stateText(change.body)}`;
+      return `present, ${stateText(change.body, options.states)}`;
     case 'Creation':
       return ['created', ...gistOf(change.body)].join(', ');
     case 'Deletion':
@@ -31,16 +34,16 @@ export function eventText({ reason, message, count, type }: EventDetails): strin
   return cleanLine(`${warning}${text === '' ? 'event' : text}${times}`);
 }
 
-function updateText(change: Change, options: { readonly all?: boolean }): string {
-  const text = diffPhrase(change.diff, { ...options, ...(change.body === undefined ? {} : { body: change.body }) });
+function updateText(change: Change, { all = false }: ChangeTextOptions): string {
+  const text = diffPhrase(change.diff, { all, ...(change.body === undefined ? {} : { body: change.body }) });
   if (text !== '') return cleanLine(text);
   if (change.certainty === 'reconstructed' && change.diff.length === 0) return 'written, what changed is not known';
   return change.diff.length > 0 || change.noise !== undefined ? 'only times or bookkeeping fields' : 'no field differs';
 }
 
-function stateText(body: KubeObject | undefined): string {
+function stateText(body: KubeObject | undefined, states: ObjectStates): string {
   if (body === undefined) return 'state unknown';
-  const { status, reason } = readinessOf(body);
+  const { status, reason } = readinessOf(body, states);
   const text = [status, reason === status ? '' : reason].filter((part) => part !== '').join(' ');
   return text === '' ? 'no state of its own' : text;
 }

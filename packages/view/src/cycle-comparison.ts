@@ -1,6 +1,6 @@
 // Two cycles side by side: how long each took, what changed in each, and which steps were slower.
 
-import type { Cycle } from '@rectrace/trace';
+import type { Cycle, ObjectStates } from '@rectrace/trace';
 import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
@@ -13,11 +13,11 @@ import type { TimeFormat } from './time-format.ts';
 /** A cycle and all that is known of its root. */
 export type ComparedCycle = { readonly cycle: Cycle; readonly chronicle: Chronicle };
 
-/** now: until when something open counts. */
-export type ComparisonOptions = { readonly time: TimeFormat; readonly now: number };
+/** now: until when something open counts. states: what readiness goes by. */
+export type ComparisonOptions = { readonly time: TimeFormat; readonly now: number; readonly states: ObjectStates };
 
 /** One row a property: cause, start, length, state, requests. */
-export function comparisonHead(left: ComparedCycle, right: ComparedCycle, { time, now }: ComparisonOptions): Table {
+export function comparisonHead(left: ComparedCycle, right: ComparedCycle, { time, now }: Omit<ComparisonOptions, 'states'>): Table {
   const row = (name: string, tell: (cycle: Cycle) => string): Row => ({
     cells: [cell(name), cell(tell(left.cycle)), cell(tell(right.cycle))],
     marks: [],
@@ -41,8 +41,8 @@ export function comparisonChanges(left: ComparedCycle, right: ComparedCycle): Ta
 }
 
 /** The longest step of each kind and way in both, the largest difference first. */
-export function comparisonSteps(left: ComparedCycle, right: ComparedCycle, { now }: ComparisonOptions): Table {
-  const [before, after] = [longestOf(left, now), longestOf(right, now)];
+export function comparisonSteps(left: ComparedCycle, right: ComparedCycle, options: Omit<ComparisonOptions, 'time'>): Table {
+  const [before, after] = [longestOf(left, options), longestOf(right, options)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   const difference = (key: string): number => Math.abs((after.get(key) ?? 0) - (before.get(key) ?? 0));
   const rows = keys
@@ -80,9 +80,9 @@ function countsOf({ cycle, chronicle }: ComparedCycle): ReadonlyMap<string, numb
   return counts;
 }
 
-function longestOf({ cycle, chronicle }: ComparedCycle, now: number): ReadonlyMap<string, number> {
+function longestOf({ cycle, chronicle }: ComparedCycle, { now, states }: Omit<ComparisonOptions, 'time'>): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
-  for (const step of stepsOf(changesOf(cycle, chronicle))) {
+  for (const step of stepsOf(changesOf(cycle, chronicle), states)) {
     const key = `${step.ref.kind} ${step.from} → ${step.to ?? 'still'}`;
     longest.set(key, Math.max(longest.get(key) ?? 0, stepLength(step, now)));
   }

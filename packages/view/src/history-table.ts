@@ -1,6 +1,6 @@
 // Every revision of one object, numbered, each with what differs from the one before.
 
-import type { Change } from '@rectrace/trace';
+import type { Change, ObjectStates } from '@rectrace/trace';
 import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import type { Column, Row, Table } from './table.ts';
@@ -16,28 +16,31 @@ const COLUMNS: readonly Column[] = [
   { title: 'CHANGE', fit: 'below' },
 ];
 
+/** states: what readiness goes by. */
+export type HistoryOptions = { readonly time: TimeFormat; readonly states: ObjectStates };
+
 /** Oldest first; the number counts revisions, Events between them have none. changes: of one object, noise included where it is to be shown. */
-export function historyTable(changes: readonly Change[], options: { readonly time: TimeFormat }): Table {
+export function historyTable(changes: readonly Change[], options: HistoryOptions): Table {
   const rows: Row[] = [];
   let number = 0;
   for (const change of changes) {
     if (change.type !== 'Event') number++;
-    rows.push(revisionRow(change, { number: change.type === 'Event' ? '' : String(number), time: options.time }));
+    rows.push(revisionRow(change, { number: change.type === 'Event' ? '' : String(number), options }));
   }
   return { columns: COLUMNS, rows };
 }
 
-function revisionRow(change: Change, { number, time }: { readonly number: string; readonly time: TimeFormat }): Row {
+function revisionRow(change: Change, { number, options }: { readonly number: string; readonly options: HistoryOptions }): Row {
   const mark = changeMark(change);
   const tone = mark === 'noise' ? 'faint' : undefined;
   return {
     cells: [
       cell(number),
-      cell(changeClock(change, time), 'faint'),
+      cell(changeClock(change, options.time), 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(change.type === 'Event' ? '' : change.resourceVersion, tone),
       cell(writerText(change), 'faint'),
-      cell(changeSays(change, { all: true }), mark === 'warning' ? 'bad' : tone),
+      cell(changeSays(change, { states: options.states, all: true }), mark === 'warning' ? 'bad' : tone),
     ],
     marks: [mark],
   };

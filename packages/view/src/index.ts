@@ -43,5 +43,5 @@ export type { FlatNode } from './tree-walk.ts';
 export { flattenTree } from './tree-walk.ts';
 export type { LeafKnowledge, WaitingChain } from './waiting-chain.ts';
 export { nothingWaits, waitingChains, waitingLines } from './waiting-chain.ts';
-export type { CycleTurn, WatchLineOptions } from './watch-line.ts';
+export type { ChangeLineOptions, CycleTurn, WatchLineOptions } from './watch-line.ts';
 export { changeLines, cycleTurnLines, gapLines, gapText } from './watch-line.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleBody, sampleChange, sampleRef } from './testing/sample-objects.ts';
 import { slowestSteps, stepsOf } from './step.ts';
+import { SAMPLE_STATES, sampleBody, sampleChange, sampleRef } from './testing/sample-objects.ts';
 
 const POD = sampleRef('Pod', 'web-0');
 const pending = sampleBody(POD, { phase: 'Pending' });
@@ -13,11 +13,15 @@ test("a step leads from one state to the next; time spent ready is nobody's step
     sampleChange(POD, 4_000, { body: ready }),
     sampleChange(POD, 90_000, { type: 'Deletion' }),
   ];
-  expect(stepsOf(changes).map(({ from, to, start, end }) => [from, to, start, end])).toEqual([['Pending', 'Running', 1_000, 4_000]]);
+  expect(stepsOf(changes, SAMPLE_STATES).map(({ from, to, start, end }) => [from, to, start, end])).toEqual([
+    ['Pending', 'Running', 1_000, 4_000],
+  ]);
 });
 
 test('an object that is still on its way has an open step', () => {
-  expect(stepsOf([sampleChange(POD, 1_000, { body: pending })])).toEqual([{ kind: 'step', ref: POD, from: 'Pending', start: 1_000 }]);
+  expect(stepsOf([sampleChange(POD, 1_000, { body: pending })], SAMPLE_STATES)).toEqual([
+    { kind: 'step', ref: POD, from: 'Pending', start: 1_000 },
+  ]);
 });
 
 test('the slowest are the longest, but nothing that is short against them', () => {

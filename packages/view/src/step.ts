@@ -1,7 +1,7 @@
 // A step: one object's way between two of its readiness or phase states. The slow ones tell where a cycle's time went.
 
 import type { ObjectRef } from '@rectrace/kube';
-import type { Change } from '@rectrace/trace';
+import type { Change, ObjectStates } from '@rectrace/trace';
 import { phaseKey, readinessOf } from '@rectrace/trace';
 import { isWaiting } from './readiness-mark.ts';
 
@@ -19,13 +19,13 @@ type Standing = { readonly state: string; readonly idle: boolean; readonly since
 
 /**
  * Steps out of the changes of a time, ordered by start. A state of rest (ready, nothing to wait for) begins no step: the time an object was
- * simply fine is nobody's work. Objects without readiness or phase have none.
+ * simply fine is nobody's work. Objects without readiness or phase have none. states: what readiness goes by.
  */
-export function stepsOf(changes: readonly Change[]): readonly Step[] {
+export function stepsOf(changes: readonly Change[], states: ObjectStates): readonly Step[] {
   const standings = new Map<string, Standing>();
   const steps: Step[] = [];
   for (const change of changes) {
-    const next = standingOf(change);
+    const next = standingOf(change, states);
     if (next === undefined) continue;
     const before = standings.get(change.ref.uid);
     if (before?.state === next.state) continue;
@@ -53,11 +53,11 @@ function stepFrom({ ref, state, since, idle }: Standing, rest: Pick<Step, 'to' |
   return idle ? [] : [{ kind: 'step', ref, from: state, start: since, ...rest }];
 }
 
-function standingOf(change: Change): Standing | undefined {
+function standingOf(change: Change, states: ObjectStates): Standing | undefined {
   if (change.type === 'Event') return undefined;
   const base = { since: change.time, ref: change.ref };
   if (change.type === 'Deletion') return { ...base, state: 'gone', idle: true };
   if (change.body === undefined) return undefined;
-  const state = phaseKey(change.body);
-  return state === '' ? undefined : { ...base, state, idle: !isWaiting(readinessOf(change.body)) };
+  const state = phaseKey(change.body, states);
+  return state === '' ? undefined : { ...base, state, idle: !isWaiting(readinessOf(change.body, states)) };
 }

@@ -1,18 +1,18 @@
 // The object tree in Graphviz' language.
 
-import type { KubeObject } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
 import type { TreeLink, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import { cleanLine } from './clean-text.ts';
+import type { TreeOptions } from './tree-rows.ts';
 import { flattenTree } from './tree-walk.ts';
 
 /** Members as boxes with their readiness, edges by reason, links dashed. */
-export function treeDot(root: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): string {
+export function treeDot(root: TreeNode, options: Pick<TreeOptions, 'bodyOf' | 'states'>): string {
   const flat = flattenTree(root);
   const members = new Set(flat.map(({ node }) => node.ref.uid));
   const nodes = flat.map(
-    ({ node }) => `  ${quote(node.ref.uid)} [label=${quote(labelOf(node, bodyOf))}${node.gone ? ', style=dotted' : ''}];`,
+    ({ node }) => `  ${quote(node.ref.uid)} [label=${quote(labelOf(node, options))}${node.gone ? ', style=dotted' : ''}];`,
   );
   const edges = flat.flatMap(({ node, parent }) => {
     const above = flat[parent]?.node;
@@ -26,9 +26,9 @@ export function treeDot(root: TreeNode, bodyOf: (uid: string) => KubeObject | un
   return ['digraph tree {', '  rankdir=LR;', '  node [shape=box];', ...nodes, ...edges, ...links, '}'].join('\n');
 }
 
-function labelOf(node: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): string {
+function labelOf(node: TreeNode, { bodyOf, states }: Pick<TreeOptions, 'bodyOf' | 'states'>): string {
   const body = bodyOf(node.ref.uid);
-  const readiness = body === undefined || node.gone ? undefined : readinessOf(body);
+  const readiness = body === undefined || node.gone ? undefined : readinessOf(body, states);
   const words =
     readiness === undefined
       ? []

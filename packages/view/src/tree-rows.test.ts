@@ -4,8 +4,8 @@ import type { TreeNode } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
 import { treeJson } from './output-json.ts';
-import { sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
 import { layoutTable } from './table-layout.ts';
+import { SAMPLE_STATES, sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
 import { treeDot } from './tree-dot.ts';
 import { treeTable } from './tree-rows.ts';
 import { flattenTree } from './tree-walk.ts';
@@ -19,9 +19,11 @@ function bodies(...all: readonly KubeObject[]): (uid: string) => KubeObject | un
 }
 
 function lines(root: TreeNode, options: Partial<Parameters<typeof treeTable>[1]> = {}, width?: number): readonly string[] {
-  return layoutTable(treeTable(root, { bodyOf: () => undefined, now: NOW, ...options }), { width, titles: false, full: options.wide }).map(
-    plainText,
-  );
+  return layoutTable(treeTable(root, { bodyOf: () => undefined, states: SAMPLE_STATES, now: NOW, ...options }), {
+    width,
+    titles: false,
+    full: options.wide,
+  }).map(plainText);
 }
 
 test('an object without status is no problem of anybody', () => {
@@ -70,10 +72,12 @@ test('a chain of 20,000 owners is drawn, written as JSON and as a graph', () => 
   expect(flattenTree(chain)).toHaveLength(20_000);
   expect(lines(chain)[1_000]).toContain('(level 1000) Pod/p18999');
   expect(JSON.stringify(treeJson(chain))).toContain('"omitted":19799');
-  expect(treeDot(chain, () => undefined)).toContain('"p1" -> "p0"');
+  expect(treeDot(chain, { bodyOf: () => undefined, states: SAMPLE_STATES })).toContain('"p1" -> "p0"');
 });
 
 test('a graph quotes what would end a string', () => {
   const ref = sampleRef('Pod', 'web');
-  expect(treeDot(sampleNode(ref), () => sampleBody(ref, { phase: 'a"b\\c' }))).toContain('Pod/plain/web\\na\\"b\\\\c');
+  expect(treeDot(sampleNode(ref), { bodyOf: () => sampleBody(ref, { phase: 'a"b\\c' }), states: SAMPLE_STATES })).toContain(
+    'Pod/plain/web\\na\\"b\\\\c',
+  );
 });

@@ -2,7 +2,7 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { formatRef, parseInstant } from '@rectrace/kube';
-import type { Readiness, TreeNode } from '@rectrace/trace';
+import type { ObjectStates, Readiness, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import { formatAge } from './duration.ts';
 import type { Mark } from './mark.ts';
@@ -15,11 +15,12 @@ import type { FlatNode } from './tree-walk.ts';
 import { flattenTree } from './tree-walk.ts';
 
 /**
- * bodyOf: the newest known body of an object. now: milliseconds since the epoch. depth: levels below the root, 0 = all. limit: rows at
+ * bodyOf: the newest known body of an object. states: what readiness goes by. now: milliseconds since the epoch. depth: levels below the root, 0 = all. limit: rows at
  * most; a last row states the remainder. wide: full text, why each object hangs there, and its links.
  */
 export type TreeOptions = {
   readonly bodyOf: (uid: string) => KubeObject | undefined;
+  readonly states: ObjectStates;
   readonly now: number;
   readonly depth?: number;
   readonly limit?: number;
@@ -74,7 +75,7 @@ type NodeFrame = { readonly rails: Rails; readonly home: string; readonly option
 
 function treeRow({ node }: FlatNode, { rails, home, options }: NodeFrame): Row {
   const body = options.bodyOf(node.ref.uid);
-  const readiness = body === undefined || node.gone ? undefined : readinessOf(body);
+  const readiness = body === undefined || node.gone ? undefined : readinessOf(body, options.states);
   const mark = nodeMark(node, readiness);
   const tone = mark === 'none' ? undefined : toneOf(mark);
   const cells = [

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { plainText } from './line.ts';
-import { sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
+import { SAMPLE_STATES, sampleBody, sampleNode, sampleRef } from './testing/sample-objects.ts';
 import { waitingChains, waitingLines } from './waiting-chain.ts';
 
 const ROOT = sampleRef('Widget', 'root');
@@ -25,7 +25,7 @@ const BODIES = new Map<string, KubeObject>([
 const TREE = sampleNode(ROOT, [sampleNode(CLAIM), ...PODS.map((ref) => sampleNode(ref))]);
 
 test('the deepest objects that are not ready are named with their own message, alike ones once', () => {
-  const chains = waitingChains(TREE, { bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
+  const chains = waitingChains(TREE, { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
   expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual([
     '… Widget/root > PersistentVolumeClaim/data-0',
     '    Pending',
@@ -36,6 +36,7 @@ test('the deepest objects that are not ready are named with their own message, a
 
 test('where the object says nothing the newest Event about it speaks', () => {
   const chains = waitingChains(TREE, {
+    states: SAMPLE_STATES,
     bodyOf: (uid) => BODIES.get(uid),
     eventTextOf: (uid) => (uid === CLAIM.uid ? 'ProvisioningFailed: quota' : undefined),
   });
@@ -43,6 +44,6 @@ test('where the object says nothing the newest Event about it speaks', () => {
 });
 
 test('a root that waits alone is its own leaf', () => {
-  const chains = waitingChains(sampleNode(ROOT), { bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
+  const chains = waitingChains(sampleNode(ROOT), { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
   expect(chains.map(({ chain }) => chain.map(({ ref }) => ref.name))).toEqual([['root']]);
 });

@@ -1,7 +1,7 @@
 // What a tree waits for: the chain from the root to each object that is not ready and has nothing unready below it.
 
 import type { KubeObject } from '@rectrace/kube';
-import type { Readiness, TreeNode } from '@rectrace/trace';
+import type { ObjectStates, Readiness, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import type { Line } from './line.ts';
 import { span } from './line.ts';
@@ -17,14 +17,16 @@ export type WaitingChain = { readonly chain: readonly TreeNode[]; readonly readi
 
 /** What a leaf is judged by: its newest body; what the newest Event about it says speaks where the body has no message. */
 export type LeafKnowledge = {
+  /** What readiness goes by. */
+  readonly states: ObjectStates;
   bodyOf(uid: string): KubeObject | undefined;
   eventTextOf(uid: string): string | undefined;
 };
 
 /** Sorted as the tree is. */
-export function waitingChains(root: TreeNode, { bodyOf, eventTextOf }: LeafKnowledge): readonly WaitingChain[] {
+export function waitingChains(root: TreeNode, knowledge: LeafKnowledge): readonly WaitingChain[] {
   const flat = flattenTree(root);
-  const states = flat.map(({ node }) => stateOf(node, bodyOf));
+  const states = flat.map(({ node }) => stateOf(node, knowledge));
   const covered = new Set<number>();
   const leaves: number[] = [];
   for (let index = flat.length - 1; index >= 0; index--) {
@@ -34,7 +36,7 @@ export function waitingChains(root: TreeNode, { bodyOf, eventTextOf }: LeafKnowl
     if (waits && !covered.has(index)) leaves.push(index);
     if (waits || covered.has(index)) covered.add(parent);
   }
-  return foldAlike(leaves.toReversed(), { flat, states }).map((waiting) => withEvent(waiting, eventTextOf));
+  return foldAlike(leaves.toReversed(), { flat, states }).map((waiting) => withEvent(waiting, knowledge.eventTextOf));
 }
 
 /** Two or more lines a chain: its names, then the leaf's reason and message in full. width: undefined = without end. */
@@ -57,9 +59,9 @@ export function nothingWaits(): Line {
   return [span(`${shapeOf('ready')} `, 'good'), span('nothing in the tree is waiting')];
 }
 
-function stateOf(node: TreeNode, bodyOf: (uid: string) => KubeObject | undefined): Readiness | undefined {
+function stateOf(node: TreeNode, { bodyOf, states }: LeafKnowledge): Readiness | undefined {
   const body = node.gone ? undefined : bodyOf(node.ref.uid);
-  return body === undefined ? undefined : readinessOf(body);
+  return body === undefined ? undefined : readinessOf(body, states);
 }
 
 type Flat = { readonly flat: readonly FlatNode[]; readonly states: readonly (Readiness | undefined)[] };

@@ -1,6 +1,6 @@
 // What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
 
-import type { Change, Cycle, Gap } from '@rectrace/trace';
+import type { Change, Cycle, Gap, ObjectStates } from '@rectrace/trace';
 import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
 import { cycleCause, cycleLength } from './cycle-text.ts';
 import { cutMiddle, padEnd, textWidth } from './glyph-width.ts';
@@ -16,6 +16,9 @@ import { toldClock } from './told-clock.ts';
 /** width: columns of the device, undefined = without end (one line each). */
 export type WatchLineOptions = { readonly time: TimeFormat; readonly home: string; readonly width?: number | undefined };
 
+/** states: what readiness goes by. */
+export type ChangeLineOptions = WatchLineOptions & { readonly states: ObjectStates };
+
 /** A turn of a cycle as the recorder tells it. */
 export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed' | 'revised' | 'withdrawn';
 
@@ -24,7 +27,7 @@ const NARROW = 80;
 const VERY_NARROW = 60;
 
 /** The change on one line where there is room, else its text below it. */
-export function changeLines(change: Change, { time, home, width }: WatchLineOptions): readonly Line[] {
+export function changeLines(change: Change, { time, home, states, width }: ChangeLineOptions): readonly Line[] {
   const mark = changeMark(change);
   const clock = clockText(changeClock(change, time), width);
   const head = `${clock} ${shapeOf(mark)} `;
@@ -33,7 +36,7 @@ export function changeLines(change: Change, { time, home, width }: WatchLineOpti
   const writer = ` (${writerText(change)})`;
   const tone = mark === 'noise' ? 'faint' : undefined;
   const textTone = mark === 'warning' ? 'bad' : tone;
-  const says = changeSays(change);
+  const says = changeSays(change, { states });
   const fits = width === undefined || textWidth(head) + Math.max(OBJECT_WIDTH, textWidth(name)) + 2 + textWidth(says + writer) <= width;
   const lead = [span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
   if (fits) return [[...lead, span(`${padEnd(name, OBJECT_WIDTH)}  `, tone), span(says, textTone), span(writer, 'faint')]];

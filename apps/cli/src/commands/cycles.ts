@@ -54,7 +54,7 @@ function compare(story: RootStory, { chosen, invocation }: { readonly chosen: re
   const [left, right] = chosen.map((cycle) => ({ cycle, chronicle: story }));
   if (left === undefined || right === undefined) return;
   const { screen, flags, surroundings } = invocation;
-  const options = { time: timeFormatOf(flags, surroundings), now: story.now };
+  const options = { time: timeFormatOf(flags, surroundings), now: story.now, states: story.states };
   screen.table(comparisonHead(left, right, options));
   screen.blank();
   screen.table(comparisonChanges(left, right));

@@ -31,7 +31,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
   const { findObjectHistory } = await import('../sources/find-object-history.ts');
-  const { ref, changes, finish } = await findObjectHistory(invocation);
+  const { ref, changes, states, finish } = await findObjectHistory(invocation);
   const [noise, events] = [flags.switch('noise'), flags.switch('events')];
   const shows = (change: Change): boolean => (noise || change.noise === undefined) && (events || change.type !== 'Event');
   const shown = changes.filter(shows);
@@ -39,7 +39,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
     const document = { object: objectJson(ref), changes: shown.map(changeJson) };
     screen.text(await documentText(document, { format, names: shown.map(changeKey) }));
   } else {
-    screen.table(historyTable(shown, { time: timeFormatOf(flags, surroundings) }), { full: true });
+    screen.table(historyTable(shown, { time: timeFormatOf(flags, surroundings), states }), { full: true });
     const hidden = changes.filter((change) => change.noise !== undefined).length;
     if (!noise && hidden > 0) screen.remark(`${hidden} noise revisions are not shown: --noise shows them`);
   }

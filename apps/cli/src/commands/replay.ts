@@ -60,7 +60,13 @@ function print(story: RootStory, { invocation, shows, wide }: Printing): void {
   printer.head();
   screen.heading('changes');
   screen.lines(
-    storyLines(story, { time, home: homeOf(story.ref), width: screen.width, shows: (change) => shows(change) && lived(change) }),
+    storyLines(story, {
+      time,
+      states: story.states,
+      home: homeOf(story.ref),
+      width: screen.width,
+      shows: (change) => shows(change) && lived(change),
+    }),
   );
   printer.hidden(shows, lived);
   if (!flags.switch('noise')) printer.noise();

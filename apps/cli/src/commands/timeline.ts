@@ -99,5 +99,7 @@ function printChanges(story: RootStory, { shown, asked, selection, screen, time 
   const shows = (change: Change): boolean => selection.lets(change) && (change.type !== 'Present' || selection.narrowed);
   const whole = asked === undefined ? story : { ...story, changes: changesOf(asked, story), gaps: [] };
   screen.heading('changes');
-  screen.lines(storyLines({ ...whole, cycles: shown.cycles }, { time, home: homeOf(story.ref), width: screen.width, shows }));
+  screen.lines(
+    storyLines({ ...whole, cycles: shown.cycles }, { time, states: story.states, home: homeOf(story.ref), width: screen.width, shows }),
+  );
 }

@@ -51,7 +51,7 @@ async function print(
   const { tree } = story;
   if (tree === undefined) throw new NotFoundError(`there is no tree of ${objectKey(story.ref)}`);
   if (format.kind === 'dot') {
-    screen.text(treeDot(tree, story.bodyOf));
+    screen.text(treeDot(tree, story));
     return;
   }
   if (isDocument(format)) {

@@ -5,7 +5,8 @@ import type { RecordingWriter } from '@rectrace/history';
 import { keyedRedactor, openRedactionKey, ResumePlaces, writerOfRoot } from '@rectrace/history';
 import type { ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
-import type { OwnershipRules, RootTarget } from '@rectrace/trace';
+import type { ObjectStates, OwnershipRules, RootTarget } from '@rectrace/trace';
+import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { rulesOf, targetOf } from '../sources/recorder-setup.ts';
@@ -26,6 +27,8 @@ const KEY_BYTES = 32;
 export type Followed = {
   readonly recording: LiveRecording;
   readonly root: RootTarget | undefined;
+  /** What readiness goes by: the rules. */
+  readonly states: ObjectStates;
   readonly history: LocalHistory;
 };
 
@@ -68,7 +71,7 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
       places,
       ...(file === undefined ? {} : { file }),
     });
-    return { recording, root, history };
+    return { recording, root, states: objectStates(rules), history };
   };
   return withLocalHistory(invocation, { cluster, root: root?.id }, begin);
 }

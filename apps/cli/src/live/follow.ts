@@ -1,7 +1,7 @@
 // Reads a recording until something ends it: a settled root, a timeout, a signal.
 
 import { keyOfRoot } from '@rectrace/history';
-import type { Recorded, RootView } from '@rectrace/trace';
+import type { ObjectStates, Recorded, RootView } from '@rectrace/trace';
 import { cycleCause, homeOf, plainText, waitingChains, waitingLines } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
 import type { Screen } from '../printers/screen.ts';
@@ -77,7 +77,7 @@ function interrupted(signal: AbortSignal): Promise<Ending> {
   });
 }
 
-function sayState({ recording, root, history }: Followed, { flags, screen, surroundings }: Invocation): void {
+function sayState({ recording, root, states, history }: Followed, { flags, screen, surroundings }: Invocation): void {
   const view = root === undefined ? undefined : recording.view(root.id);
   const zone = flags.switch('utc') ? 'UTC' : surroundings.timeZone;
   screen.remark(`following ${recording.collections} collections${keptText(root, history)}; times in ${zone}`);
@@ -86,7 +86,7 @@ function sayState({ recording, root, history }: Followed, { flags, screen, surro
   if (view?.ref === undefined) screen.remark(`${keyOfRoot(root.id)}: not there yet`);
   else {
     screen.remark(`${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
-    sayWaiting(view, { recording, screen });
+    sayWaiting(view, { recording, states, screen });
   }
 }
 
@@ -103,10 +103,10 @@ function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string 
 /** What a root that is not terminal waits for, at most so many chains of it. */
 function sayWaiting(
   { ref, tree, verdict, gone }: RootView,
-  { recording, screen }: { readonly recording: LiveRecording; readonly screen: Screen },
+  { recording, states, screen }: { readonly recording: LiveRecording; readonly states: ObjectStates; readonly screen: Screen },
 ): void {
   if (ref === undefined || tree === undefined || gone || verdict?.kind === 'true') return;
-  const chains = waitingChains(tree, { bodyOf: (uid) => recording.body(uid), eventTextOf: () => undefined });
+  const chains = waitingChains(tree, { states, bodyOf: (uid) => recording.body(uid), eventTextOf: () => undefined });
   for (const line of waitingLines(chains.slice(0, MOST_CHAINS), { home: homeOf(ref) })) screen.remark(plainText(line));
   if (chains.length > MOST_CHAINS) screen.remark(`  and ${chains.length - MOST_CHAINS} more: rectrace tree shows them`);
 }

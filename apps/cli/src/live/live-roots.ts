@@ -3,8 +3,8 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, refOf } from '@rectrace/kube';
-import type { Cycle, OwnershipRules } from '@rectrace/trace';
-import { isEvent, isEventKind, isTerminalByDefault, readEvent, readinessOf } from '@rectrace/trace';
+import type { Cycle, ObjectStates, OwnershipRules, Verdict } from '@rectrace/trace';
+import { isEvent, isEventKind, objectStates, readEvent, readinessOf } from '@rectrace/trace';
 import { eventText } from '@rectrace/view';
 import { ForbiddenError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
@@ -30,15 +30,6 @@ export type LiveRootsOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Kinds that are roots although they may own nothing: they are meant to be reconciled. */
-const RECONCILED: ReadonlySet<string> = new Set([
-  'Deployment.apps',
-  'StatefulSet.apps',
-  'DaemonSet.apps',
-  'Job.batch',
-  'CronJob.batch',
-  'Cluster.apps.kubeblocks.io',
-]);
 const FORBIDDEN = 'forbidden';
 const CONCURRENCY = 8;
 
@@ -57,18 +48,20 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   const owners = new Set(
     looks.flatMap(({ objects }) => objects.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid))),
   );
-  const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, { owners, resource: query.resource })));
+  const judge = { owners, roots: new Set(rules.roots) };
+  const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, { ...judge, resource: query.resource })));
   const bodies = await lookAt(
     kinds.map(({ query: { resource, namespace: within } }) => ({ resource, namespace: within, ...labelled(options) })),
     options,
   );
   const events = await eventsOf(options);
+  const states = objectStates(rules);
   const found = bodies.flatMap(({ query, objects }) =>
     objects
-      .filter((object) => isRoot(object, { owners, resource: query.resource }))
-      .map((object) => stateOf(object, { events, cycleOf: options.cycleOf })),
+      .filter((object) => isRoot(object, { ...judge, resource: query.resource }))
+      .map((object) => stateOf(object, { events, states, cycleOf: options.cycleOf })),
   );
-  const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, options);
+  const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, { ...options, states });
   const roots = found.map((root) => (isTerminal(root) ? root : { ...root, reason: deepest.get(root.ref.uid) ?? root.reason }));
   return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
 }
@@ -91,12 +84,15 @@ function isTerminal({ verdict }: RootState): boolean {
   return verdict?.kind === 'true';
 }
 
-async function reasonsOfPods(looks: readonly Look[], options: LiveRootsOptions): Promise<ReadonlyMap<string, string>> {
+async function reasonsOfPods(
+  looks: readonly Look[],
+  options: LiveRootsOptions & { readonly states: ObjectStates },
+): Promise<ReadonlyMap<string, string>> {
   const pods = looks.find(({ query }) => formatGroupKind(query.resource) === 'Pod');
   if (pods === undefined) return new Map();
   const { objects } = await look({ resource: pods.query.resource, namespace: pods.query.namespace }, options);
   const owners = looks.flatMap((one) => one.objects).map(({ metadata }) => ownersOf(metadata));
-  return waitingPods(objects, new Map(owners));
+  return waitingPods(objects, { ownersOf: new Map(owners), states: options.states });
 }
 
 function ownersOf({ uid = '', ownerReferences = [] }: KubeObject['metadata']): readonly [string, readonly string[]] {
@@ -126,10 +122,14 @@ function labelled({ selector }: LiveRootsOptions): { readonly labelSelector?: st
 
 function isRoot(
   { metadata }: KubeObject,
-  { owners, resource }: { readonly owners: ReadonlySet<string>; readonly resource: ApiResource },
+  {
+    owners,
+    roots,
+    resource,
+  }: { readonly owners: ReadonlySet<string>; readonly roots: ReadonlySet<string>; readonly resource: ApiResource },
 ): boolean {
   if ((metadata.ownerReferences ?? []).length > 0) return false;
-  return owners.has(metadata.uid ?? '') || RECONCILED.has(formatGroupKind(resource));
+  return owners.has(metadata.uid ?? '') || roots.has(formatGroupKind(resource));
 }
 
 /** The newest Event by the uid of its object. */
@@ -153,15 +153,28 @@ function timeOf(event: KubeObject): number {
 
 function stateOf(
   object: KubeObject,
-  { events, cycleOf }: { readonly events: ReadonlyMap<string, KubeObject>; readonly cycleOf: LiveRootsOptions['cycleOf'] },
+  {
+    events,
+    states,
+    cycleOf,
+  }: Pick<LiveRootsOptions, 'cycleOf'> & {
+    readonly events: ReadonlyMap<string, KubeObject>;
+    readonly states: ObjectStates;
+  },
 ): RootState {
   const ref = refOf(object);
-  const verdict = isTerminalByDefault(object);
-  const { reason, message } = readinessOf(object);
+  const verdict = states.verdictOf(object);
+  const { reason, message } = readinessOf(object, states);
   const since = rootSince(object, { verdict, cycle: cycleOf(ref) });
   const event = events.get(ref.uid);
   const said = [reason, message].filter((part) => part !== '').join(': ');
-  const waits = verdict.kind === 'false' ? verdict.waitsFor : '';
+  const waits = waitsText(verdict);
   const newest = event === undefined ? '' : eventText(readEvent(event).details);
   return { ref, verdict, since, reason: said || waits || newest };
+}
+
+/** What is not as wanted, or why that cannot be told. */
+function waitsText(verdict: Verdict): string {
+  if (verdict.kind === 'true') return '';
+  return verdict.kind === 'false' ? (verdict.waitsFor ?? '') : verdict.message;
 }

@@ -4,7 +4,7 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RootTarget, Want } from '@rectrace/trace';
-import { isEvent, Recorder } from '@rectrace/trace';
+import { isEvent, objectStates, Recorder } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -112,6 +112,7 @@ class SnapshotReading {
       ? undefined
       : storyOf(view, {
           reader: this.#book,
+          states: objectStates(this.#parts.rules),
           now: this.#invocation.surroundings.clock.now(),
           source: `${this.#parts.cluster.server} now`,
           notes,

@@ -25,6 +25,7 @@ export async function runWatch(invocation: Invocation): Promise<ExitCode> {
     const home = homeOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name });
     const printer = new LivePrinter(invocation.screen, {
       time: timeFormatOf(flags, invocation.surroundings),
+      states: followed.states,
       noise: flags.switch('noise'),
       home,
       json: format.kind === 'json',

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@rectrace/kube';
+import { builtinRules, objectStates } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import { waitingPods } from './waiting-pods.ts';
 
@@ -29,6 +30,6 @@ test('the reason of a Pod is told of what owns it most highly, circles included'
     ['y', ['x']],
   ]);
   const backOff = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
-  const reasons = waitingPods([pod('b', backOff), pod('a'), pod('x', backOff)], owners);
+  const reasons = waitingPods([pod('b', backOff), pod('a'), pod('x', backOff)], { ownersOf: owners, states: objectStates(builtinRules()) });
   expect([...reasons]).toEqual([['deploy', 'Pod/b: ImagePullBackOff: Back-off pulling image']]);
 });

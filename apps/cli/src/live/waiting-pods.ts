@@ -1,14 +1,18 @@
 // What roots wait for most deeply: a Pod below each that is not ready, and why.
 
 import type { KubeObject } from '@rectrace/kube';
+import type { ObjectStates } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import { isWaiting } from '@rectrace/view';
 
 /** ownersOf: uids of the owners by the uid of an object. By the uid of the topmost owner: 'Pod/web-1: ImagePullBackOff: Back-off …', the first by name. */
-export function waitingPods(pods: readonly KubeObject[], ownersOf: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
+export function waitingPods(
+  pods: readonly KubeObject[],
+  { ownersOf, states }: { readonly ownersOf: ReadonlyMap<string, readonly string[]>; readonly states: ObjectStates },
+): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
   for (const pod of [...pods].sort((left, right) => (left.metadata.name < right.metadata.name ? -1 : 1))) {
-    const readiness = readinessOf(pod);
+    const readiness = readinessOf(pod, states);
     if (!isWaiting(readiness)) continue;
     const { status, reason, message } = readiness;
     const said = [`Pod/${pod.metadata.name}`, reason || status, message].filter((part) => part !== '').join(': ');

@@ -1,6 +1,6 @@
 // A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
 
-import type { Change, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
+import type { Change, ObjectStates, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import type { Mark } from '@rectrace/view';
 import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, shapeOf, span, toneOf } from '@rectrace/view';
@@ -13,12 +13,15 @@ const CLOCK_WIDTH = 7;
 
 export class GrowthPrinter {
   readonly #screen: Screen;
+  readonly #states: ObjectStates;
   readonly #standing = new Map<string, Standing>();
   #begun: number | undefined;
   #now = 0;
 
-  constructor(screen: Screen) {
+  /** states: what readiness goes by. */
+  constructor(screen: Screen, states: ObjectStates) {
     this.#screen = screen;
+    this.#states = states;
   }
 
   show(recorded: Recorded, recorder: Recorder): void {
@@ -40,7 +43,7 @@ export class GrowthPrinter {
   #change(change: Change): void {
     const { type, body, ref, time } = change;
     if (type === 'Deletion') this.#say(time, 'deleted', objectName(ref, ref.namespace));
-    else if (body !== undefined) this.#stands(change, readinessOf(body));
+    else if (body !== undefined) this.#stands(change, readinessOf(body, this.#states));
   }
 
   #stands({ ref, time }: Change, { ready: isReady, reason, status }: Readiness): void {

@@ -1,14 +1,15 @@
 // Prints what the recorder tells, as it tells it: changes of members, turns of cycles, gaps. Late joiners bring their earlier changes with them.
 
 import { formatJson } from '@rectrace/kube';
-import type { Change, Recorded } from '@rectrace/trace';
-import type { TimeFormat } from '@rectrace/view';
+import type { Change, ObjectStates, Recorded } from '@rectrace/trace';
+import type { ChangeLineOptions, TimeFormat } from '@rectrace/view';
 import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines, homeOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
-/** home: the namespace that is not named. json: one JSON object a line. */
+/** states: what readiness goes by. home: the namespace that is not named. json: one JSON object a line. */
 export type LivePrinterOptions = {
   readonly time: TimeFormat;
+  readonly states: ObjectStates;
   readonly noise: boolean;
   readonly home?: string;
   readonly json?: boolean;
@@ -73,7 +74,8 @@ export class LivePrinter {
     this.#screen.text(formatJson(value));
   }
 
-  #lineOptions(fallback: string): { readonly time: TimeFormat; readonly home: string; readonly width: number | undefined } {
-    return { time: this.#options.time, home: this.#options.home ?? fallback, width: this.#screen.width };
+  #lineOptions(fallback: string): ChangeLineOptions {
+    const { time, states, home = fallback } = this.#options;
+    return { time, states, home, width: this.#screen.width };
   }
 }

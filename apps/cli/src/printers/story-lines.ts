@@ -2,7 +2,7 @@
 
 import type { Change, Cycle, CycleRequest, Gap, Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
-import type { Line, WatchLineOptions } from '@rectrace/view';
+import type { ChangeLineOptions, Line } from '@rectrace/view';
 import { changeLines, cycleTurnLines, gapLines } from '@rectrace/view';
 
 /** changes: all of the root, oldest first; cycles turn where they turned, also where the change that did it is not shown. */
@@ -14,7 +14,7 @@ type Moment = { readonly position: Position; readonly time: number; readonly ran
 /** Lines of what `shows` lets through, and of every turn of a cycle and every gap. */
 export function storyLines(
   { changes, cycles, gaps }: ToldStory,
-  { shows, ...options }: WatchLineOptions & { shows(change: Change): boolean },
+  { shows, ...options }: ChangeLineOptions & { shows(change: Change): boolean },
 ): readonly Line[] {
   const positions = new Map(changes.map(({ id, position }) => [id, position]));
   const moments = [
@@ -30,7 +30,7 @@ export function storyLines(
   return [...lines, ...waiting.flatMap((gap) => gapLines(gap, options))];
 }
 
-type Context = { readonly options: WatchLineOptions; readonly positions: ReadonlyMap<string, Position> };
+type Context = { readonly options: ChangeLineOptions; readonly positions: ReadonlyMap<string, Position> };
 
 function turnsOf(cycle: Cycle, { options, positions }: Context): readonly Moment[] {
   const opened: Moment = { ...cycle.start, rank: 0, lines: () => cycleTurnLines(cycle, { ...options, turn: 'opened' }) };

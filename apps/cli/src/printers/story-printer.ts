@@ -102,7 +102,7 @@ export class StoryPrinter {
   steps(cycle: Cycle): void {
     const { now } = this.#story;
     const until = cycle.end?.time ?? now;
-    const steps = stepsOf(changesOf(cycle, this.#story));
+    const steps = stepsOf(changesOf(cycle, this.#story), this.#story.states);
     this.#screen.heading(`cycle ${cycle.number}: steps in ${formatDuration(until - cycle.start.time)}, the slowest marked *`);
     if (steps.length === 0) this.#screen.say('no object went from one state to another');
     else
@@ -113,9 +113,9 @@ export class StoryPrinter {
 
   /** The chain to each object that is not ready. */
   waiting(): void {
-    const { tree, ref, gone } = this.#story;
+    const { tree, ref, gone, bodyOf, states } = this.#story;
     if (tree === undefined || gone) return;
-    const chains = waitingChains(tree, { bodyOf: this.#story.bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
+    const chains = waitingChains(tree, { states, bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
     this.#screen.heading('waiting for');
     this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: homeOf(ref), width: this.#screen.width }));
   }
@@ -135,10 +135,10 @@ export class StoryPrinter {
   }
 
   tree(depth?: number): void {
-    const { tree, bodyOf, now } = this.#story;
+    const { tree, bodyOf, states, now } = this.#story;
     if (tree === undefined) return;
     const limit = this.#wide ? {} : { limit: TREE_LIMIT };
-    const table = treeTable(tree, { bodyOf, now, wide: this.#wide, ...limit, ...(depth === undefined ? {} : { depth }) });
+    const table = treeTable(tree, { bodyOf, states, now, wide: this.#wide, ...limit, ...(depth === undefined ? {} : { depth }) });
     this.#screen.table(table, { full: this.#wide });
   }
 

@@ -2,6 +2,7 @@ import type { ApiRequest, ClusterConnection } from '@rectrace/cluster';
 import { ApiError } from '@rectrace/cluster';
 import { asUid } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
+import { builtinRules, objectStates } from '@rectrace/trace';
 import { beforeEach, expect, test } from 'vitest';
 import type { Invocation } from '../command-definition.ts';
 import { Flags } from '../flags.ts';
@@ -61,6 +62,7 @@ function invocation(flags: { readonly [name: string]: string } = {}): Invocation
   } as unknown as Invocation;
 }
 
+const STATES = objectStates(builtinRules());
 const SERVICES = {
   items: [{ metadata: { namespace: 'rectrace-system', name: 'rectrace' }, spec: { ports: [{ name: 'https', port: 8443 }] } }],
 };
@@ -84,7 +86,7 @@ const ANSWERS: Answers = {
 };
 
 test('a root that the controller records is told from there, with what is hidden', async () => {
-  const story = await controllerStory(invocation(), { cluster: clusterWith(ANSWERS), target: TARGET });
+  const story = await controllerStory(invocation(), { cluster: clusterWith(ANSWERS), target: TARGET, states: STATES });
   expect(story).toMatchObject({
     ref: REF,
     changes: [CHANGE],
@@ -103,11 +105,11 @@ test('a root that the controller records is told from there, with what is hidden
 });
 
 test("the token goes to the trusted Service alone, and nowhere with 'none' or under another name", async () => {
-  await controllerStory(invocation(), { cluster: clusterWith(ANSWERS), target: TARGET });
+  await controllerStory(invocation(), { cluster: clusterWith(ANSWERS), target: TARGET, states: STATES });
   expect(asked.map(({ tokenHeader }) => tokenHeader)).toEqual([undefined, 'X-Rectrace-Token', 'X-Rectrace-Token', 'X-Rectrace-Token']);
   asked = [];
   for (const flags of [{ controller: 'none' }, { as: 'somebody' }])
-    await controllerStory(invocation(flags), { cluster: clusterWith(ANSWERS), target: TARGET });
+    await controllerStory(invocation(flags), { cluster: clusterWith(ANSWERS), target: TARGET, states: STATES });
   expect(asked).toEqual([]);
 });
 
@@ -116,6 +118,7 @@ test('another place is asked only where it is named', async () => {
   await controllerStory(invocation({ controller: 'mine/tracer' }), {
     cluster: clusterWith({ ...ANSWERS, '/services': services }),
     target: TARGET,
+    states: STATES,
   });
   expect(asked[0]).toMatchObject({ path: '/api/v1/namespaces/mine/services', query: { fieldSelector: 'metadata.name=tracer' } });
   expect(asked[1]?.path).toBe('/api/v1/namespaces/mine/services/http:tracer:http/proxy/v1/roots');
@@ -131,7 +134,7 @@ test.each<[string, Answers, RegExp | undefined]>([
     /the controller rectrace-system\/rectrace can not be asked: .*401/,
   ],
 ])('%s: the next source is asked', async (_what, answers, line) => {
-  expect(await controllerStory(invocation(), { cluster: clusterWith(answers), target: TARGET })).toBeUndefined();
+  expect(await controllerStory(invocation(), { cluster: clusterWith(answers), target: TARGET, states: STATES })).toBeUndefined();
   if (line === undefined) expect(said).toEqual([]);
   else expect(said.join('\n')).toMatch(line);
 });

@@ -3,7 +3,7 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { refOf } from '@rectrace/kube';
-import type { Change, RootTarget } from '@rectrace/trace';
+import type { Change, ObjectStates, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { failureOf } from '../failure.ts';
@@ -14,10 +14,10 @@ import type { RootStory } from './root-story.ts';
 /** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */
 export async function controllerStory(
   invocation: Invocation,
-  { cluster, target }: { readonly cluster: ClusterConnection; readonly target: RootTarget },
+  { cluster, ...asked }: { readonly cluster: ClusterConnection; readonly target: RootTarget; readonly states: ObjectStates },
 ): Promise<RootStory | undefined> {
   const now = invocation.surroundings.clock.now();
-  return askController(invocation, cluster, (service) => readStory(cluster, { service, target, now }));
+  return askController(invocation, cluster, (service) => readStory(cluster, { service, ...asked, now }));
 }
 
 /** Revisions of one object and the Events about it, oldest first. */
@@ -57,9 +57,14 @@ async function askController<T>(
   }
 }
 
-type Asked = { readonly service: ReadApiService; readonly target: RootTarget; readonly now: number };
+type Asked = {
+  readonly service: ReadApiService;
+  readonly target: RootTarget;
+  readonly states: ObjectStates;
+  readonly now: number;
+};
 
-async function readStory(cluster: ClusterConnection, { service, target, now }: Asked): Promise<RootStory | undefined> {
+async function readStory(cluster: ClusterConnection, { service, target, states, now }: Asked): Promise<RootStory | undefined> {
   const roots = await readRemoteRoots(cluster, service);
   const id = (roots.find((root) => root.id === target.id) ?? roots.find((root) => isNamed(root.target, target)))?.id;
   if (id === undefined) return undefined;
@@ -73,6 +78,7 @@ async function readStory(cluster: ClusterConnection, { service, target, now }: A
     target,
     ref,
     changes,
+    states,
     bodyOf: newestBodies(changes),
     now: recorded ? now : (changes.at(-1)?.receivedAt ?? now),
     source: `controller ${service.namespace}/${service.name}`,

@@ -2,7 +2,8 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { ObjectRef } from '@rectrace/kube';
-import type { Change } from '@rectrace/trace';
+import type { Change, ObjectStates } from '@rectrace/trace';
+import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -13,9 +14,16 @@ import { findRecordedStory } from './find-story.ts';
 import { findMember } from './local-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
+import { recordingOptions } from './recording-options.ts';
 
 /** changes: of the object and the Events about it, oldest first. finish: to be called once all is printed. */
-export type ObjectHistory = { readonly ref: ObjectRef; readonly changes: readonly Change[]; finish(): void };
+export type ObjectHistory = {
+  readonly ref: ObjectRef;
+  readonly changes: readonly Change[];
+  /** What readiness goes by: the rules. */
+  readonly states: ObjectStates;
+  finish(): void;
+};
 
 /** In a recording the object is named by --root, or by a second argument. @throws NotFoundError where no source knows it */
 export async function findObjectHistory(invocation: Invocation): Promise<ObjectHistory> {
@@ -28,7 +36,7 @@ async function recordedObject(invocation: Invocation): Promise<ObjectHistory> {
   const { flags } = invocation;
   const named = object === undefined ? invocation : { ...invocation, args: [file], flags: flags.with('root', object) };
   const { story, finish } = await findRecordedStory(named);
-  return { ref: story.ref, changes: story.changes.filter(({ ref }) => ref.uid === story.ref.uid), finish };
+  return { ref: story.ref, changes: story.changes.filter(({ ref }) => ref.uid === story.ref.uid), states: story.states, finish };
 }
 
 async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
@@ -40,7 +48,7 @@ async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
       (await controllerHistory(invocation, { cluster, target })) ??
       (await reconstructedObject(invocation, { cluster, target }));
     invocation.screen.remark(`source: ${source}`);
-    return { ref, changes, finish: () => undefined };
+    return { ref, changes, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
   } finally {
     cluster.close();
   }

@@ -46,6 +46,7 @@ export function refuseDamage(name: string, { damage }: Pick<RecordedFile, 'damag
 export function sayWhence(story: RootStory, { screen, flags, surroundings }: Invocation): void {
   screen.remark(`source: ${story.source}`);
   for (const note of story.notes) screen.remark(note);
-  const unjudged = flags.text('expression') === undefined ? undefined : unjudgedText(story);
+  const own = flags.text('expression') !== undefined;
+  const unjudged = own || story.verdict?.kind === 'error' ? unjudgedText(story, own ? '--expression' : '--rules') : undefined;
   if (unjudged !== undefined) screen.remark(`${surroundings.program}: ${unjudged}`);
 }

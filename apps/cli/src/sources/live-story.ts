@@ -1,7 +1,8 @@
 // The story of a root of the cluster: from the local history, the controller's read API, or reconstructed from what the cluster still shows.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { RootTarget } from '@rectrace/trace';
+import type { ObjectStates, RootTarget } from '@rectrace/trace';
+import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -20,11 +21,15 @@ export async function findLiveStory(invocation: Invocation): Promise<RootStory> 
   try {
     const target = await findLiveTarget(invocation.args, cluster);
     const remembered = await rememberedStory(invocation, { cluster, target });
-    const recorded = remembered ?? (await controllerStory(invocation, { cluster, target: rootOf(target) }));
+    const recorded = remembered ?? (await controllerStory(invocation, { cluster, target: rootOf(target), states: statesOf(invocation) }));
     return recorded ?? (await reconstructedStory(invocation, { cluster, target }));
   } finally {
     cluster.close();
   }
+}
+
+function statesOf(invocation: Invocation): ObjectStates {
+  return objectStates(recordingOptions(invocation).rules);
 }
 
 async function rememberedStory(

@@ -4,7 +4,7 @@ import type { HistoryReader, LastWriter, RootEntry } from '@rectrace/history';
 import { keyOfRoot } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
-import { Recorder, targetKey } from '@rectrace/trace';
+import { objectStates, Recorder, targetKey } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import type { RootStory } from './root-story.ts';
 import { storyOf } from './root-story.ts';
@@ -36,7 +36,9 @@ export function localStory(wanted: RootTarget, reader: HistoryReader, { rules, r
     : `last recorded ${formatAge(now - until)} ago; what happened since is not in it`;
   const judged = entry.id === wanted.id ? [] : [OTHERWISE_JUDGED];
   const notes = [when, ...judged, ...droppedNotes(reader, target.id)];
-  return view === undefined ? undefined : storyOf(view, { reader, now: until, source: 'local history of earlier recordings', notes });
+  return view === undefined
+    ? undefined
+    : storyOf(view, { reader, states: objectStates(rules), now: until, source: 'local history of earlier recordings', notes });
 }
 
 /** The root as it was asked for; else the one of the same object that was recorded last. */

@@ -22,7 +22,13 @@ export async function reconstructedStory(
   const members = story.tree === undefined ? [] : flattenTree(story.tree).flatMap(({ node }) => story.bodyOf(node.ref.uid) ?? []);
   const root = story.bodyOf(story.ref.uid);
   if (root === undefined) return story;
-  const { changes, cycles } = reconstruct({ root, members: members.filter((object) => !isSame(object, root)), events });
+  const { changes, cycles } = reconstruct({
+    root,
+    members: members.filter((object) => !isSame(object, root)),
+    events,
+    states: story.states,
+    evaluate: judge?.evaluate,
+  });
   const source = 'reconstructed from what the cluster still shows: nothing was kept';
   return { ...story, changes, cycles, source, notes: [...story.notes, 'record the next time with `rectrace watch` or the controller'] };
 }

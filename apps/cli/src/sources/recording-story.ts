@@ -4,7 +4,7 @@ import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
 import { keyOfRoot, MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
+import { objectStates, Recorder } from '@rectrace/trace';
 import { DamagedRecordingError, NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 import type { StateJudge } from '../state-expression.ts';
 import { chooseRoot } from './choose-root.ts';
@@ -44,7 +44,7 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   const run = runRecording({ messages: paced(messages, options.pace), fold: recorder, writer: history, clock: options.clock });
   run.submit(recorder.addRoot(target));
   await Promise.all([run.done, tellTo(run, { recorder, onRecorded: options.onRecorded })]);
-  return { story: tell(target, { recorder, history, scan, file }), ...damageOf(end()) };
+  return { story: tell(target, { recorder, history, scan, file, rules: options.rules }), ...damageOf(end()) };
 }
 
 /** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError, UsageError for a file that is no recording */
@@ -100,12 +100,18 @@ async function tellTo(
   for await (const recorded of run.subscribe({ when: 'recorded' })) onRecorded(recorded, recorder);
 }
 
-type Told = { readonly recorder: Recorder; readonly history: MemoryHistory; readonly scan: RecordingScan; readonly file: string };
+type Told = {
+  readonly recorder: Recorder;
+  readonly history: MemoryHistory;
+  readonly scan: RecordingScan;
+  readonly file: string;
+  readonly rules: OwnershipRules;
+};
 
-function tell(target: RootTarget, { recorder, history, scan, file }: Told): RootStory {
+function tell(target: RootTarget, { recorder, history, scan, file, rules }: Told): RootStory {
   const view = recorder.view(target.id);
-  const story =
-    view === undefined ? undefined : storyOf(view, { reader: history, now: scan.last, source: `recording ${file}`, notes: scan.notes });
+  const from = { reader: history, states: objectStates(rules), now: scan.last, source: `recording ${file}`, notes: scan.notes };
+  const story = view === undefined ? undefined : storyOf(view, from);
   if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${keyOfRoot(target.id)}`);
   return story;
 }

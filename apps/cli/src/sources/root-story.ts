@@ -2,7 +2,7 @@
 
 import type { HistoryReader } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import type { Change, Cycle, Gap, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
+import type { Change, Cycle, Gap, ObjectStates, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
 
 /** The parts of a history that a story is put together from. */
 export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'cycles' | 'gaps'>;
@@ -19,6 +19,8 @@ export type RootStory = {
   readonly gaps: readonly Gap[];
   readonly tree?: TreeNode;
   readonly summary: readonly ObjectSummary[];
+  /** What readiness goes by: the rules. */
+  readonly states: ObjectStates;
   /** The newest body of an object of the tree. */
   bodyOf(uid: string): KubeObject | undefined;
   /** Until when what is open counts: milliseconds since the epoch. */
@@ -32,7 +34,7 @@ export type RootStory = {
 /** Puts a story together from a history and the recorder's view of the root. */
 export function storyOf(
   view: RootView,
-  from: { readonly reader: StoryReader; readonly now: number; readonly source: string; readonly notes: readonly string[] },
+  from: Pick<RootStory, 'states' | 'now' | 'source' | 'notes'> & { readonly reader: StoryReader },
 ): RootStory | undefined {
   const { target, ref, verdict, gone, tree, summary } = view;
   if (ref === undefined) return undefined;
@@ -49,6 +51,7 @@ export function storyOf(
     gaps: from.reader.gaps(target.id),
     summary: summary.objectSummaries,
     bodyOf: (uid) => bodies.get(uid),
+    states: from.states,
     now: from.now,
     source: from.source,
     notes: from.notes,

@@ -43,5 +43,5 @@ function recordingState({ foreign }: ServedTrace, { sight, historyProblem }: Kno
 function expressionProblem({ expression }: ServedTrace, view: RootView | undefined): string | undefined {
   if (expression.kind === 'invalid') return expression.message;
   const verdict = view?.verdict;
-  return expression.kind === 'compiled' && verdict?.kind === 'error' ? verdict.message : undefined;
+  return verdict?.kind === 'error' ? verdict.message : undefined;
 }

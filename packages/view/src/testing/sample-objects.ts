@@ -3,6 +3,10 @@
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { Change, TreeNode } from '@rectrace/trace';
+import { builtinRules, objectStates } from '@rectrace/trace';
+
+/** By the built-in rules. */
+export const SAMPLE_STATES = objectStates(builtinRules());
 
 /** A reference in namespace plain; its uid is its name. */
 export function sampleRef(kind: string, name: string): ObjectRef {

@@ -1,7 +1,13 @@
 import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, compileExpression, evaluate, parseApiVersion } from '@rectrace/kube';
+import { compileExpression } from '@rectrace/kube';
 import { describe, expect, it } from 'vitest';
-import { defaultExpressionFor, isComplete, isTerminalByDefault } from './state.ts';
+import { builtinRules } from './builtin-rules.ts';
+import { objectStates } from './object-states.ts';
+import { mergeRules } from './ownership-rules.ts';
+import { parseRules } from './parse-rules.ts';
+
+const RULES = builtinRules();
+const STATES = objectStates(RULES);
 
 const GENERATION = 3;
 
@@ -45,8 +51,8 @@ const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, exp
   ['all counters equal', DEPLOYMENT, { replicas: 3 }, replicas(3), ''],
   ['no replicas field means one', DEPLOYMENT, {}, replicas(1), ''],
   ['scaled to zero without counters', DEPLOYMENT, { replicas: 0 }, { observedGeneration: GENERATION }, ''],
-  ['a generation not observed', DEPLOYMENT, { replicas: 3 }, replicas(3, { observedGeneration: 2 }), 'generation 3 not observed'],
-  ['no status', DEPLOYMENT, { replicas: 3 }, {}, 'generation 3 not observed'],
+  ['a generation not observed', DEPLOYMENT, { replicas: 3 }, replicas(3, { observedGeneration: 2 }), 'observedGeneration 2 of 3'],
+  ['no status', DEPLOYMENT, { replicas: 3 }, {}, 'observedGeneration 0 of 3'],
   ['too few ready', DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 }), 'readyReplicas 2 of 3'],
   ['too many ready', DEPLOYMENT, { replicas: 2 }, replicas(2, { readyReplicas: 3 }), 'readyReplicas 3 of 2'],
   ['an old replica left', DEPLOYMENT, { replicas: 3 }, replicas(3, { replicas: 4 }), 'replicas 4 of 3'],
@@ -127,28 +133,40 @@ const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, exp
   ['stopped instances', INSTANCES, { replicas: 3, stop: true }, { observedGeneration: GENERATION }, ''],
   ['a job complete', JOB, {}, condition('Complete'), ''],
   ['a job failed', JOB, {}, condition('Failed'), ''],
-  ['a job about to fail', JOB, {}, condition('FailureTarget'), 'neither complete nor failed'],
+  ['a job about to fail', JOB, {}, condition('FailureTarget'), 'no condition Complete and no condition Failed'],
   ['a job suspended', JOB, { suspend: true }, condition('Suspended'), ''],
   ['a pod ready', POD, {}, { phase: 'Running', ...(condition('Ready') as object) }, ''],
-  ['a pod running but not ready', POD, {}, { phase: 'Running', ...(condition('Ready', 'False') as object) }, 'not ready'],
+  [
+    'a pod running but not ready',
+    POD,
+    {},
+    { phase: 'Running', ...(condition('Ready', 'False') as object) },
+    'condition Ready: status False',
+  ],
   ['a pod done', POD, {}, { phase: 'Succeeded', ...(condition('Ready', 'False') as object) }, ''],
   ['a pod failed', POD, {}, { phase: 'Failed' }, ''],
-  ['a pod without a status', POD, {}, {}, 'phase not set'],
+  ['a pod without a status', POD, {}, {}, 'no condition Ready'],
   ['a Cluster running', CLUSTER, {}, { phase: 'Running', observedGeneration: 1 }, ''],
   ['a Cluster updating', CLUSTER, {}, { phase: 'Updating' }, 'phase Updating'],
   ['a Cluster without a status', CLUSTER, {}, {}, 'phase not set'],
   ['a custom kind ready', CUSTOM, {}, condition('Ready'), ''],
-  ['a custom kind not ready', CUSTOM, {}, condition('Ready', 'Unknown'), 'condition Ready Unknown'],
+  ['a custom kind not ready', CUSTOM, {}, condition('Ready', 'Unknown'), 'condition Ready: status Unknown'],
   ['a custom kind available', CUSTOM, {}, condition('Available'), ''],
-  ['a custom kind not available', CUSTOM, {}, condition('Available', 'False'), 'condition Available False'],
+  ['a custom kind not available', CUSTOM, {}, condition('Available', 'False'), 'condition Available: status False'],
   [
     'a custom kind ready at an older generation',
     CUSTOM,
     {},
     { observedGeneration: 2, ...(condition('Ready') as object) },
-    'generation 3 not observed',
+    'condition Ready True: observedGeneration 2 of 3',
   ],
-  ['a condition of an older generation', CUSTOM, {}, condition('Ready', 'True', { observedGeneration: 2 }), 'generation 3 not observed'],
+  [
+    'a condition of an older generation',
+    CUSTOM,
+    {},
+    condition('Ready', 'True', { observedGeneration: 2 }),
+    'condition Ready True: observedGeneration 2 of 3',
+  ],
   [
     'a condition of an older generation beside an observed one',
     CUSTOM,
@@ -156,54 +174,82 @@ const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, exp
     { observedGeneration: 3, ...(condition('Ready', 'True', { observedGeneration: 2 }) as object) },
     '',
   ],
-  ['a custom kind that only observes', CUSTOM, {}, { observedGeneration: 2 }, 'generation 3 not observed'],
+  ['a custom kind that only observes', CUSTOM, {}, { observedGeneration: 2 }, 'observedGeneration 2 of 3'],
   ['a custom kind with other conditions', CUSTOM, {}, condition('Synced', 'False'), ''],
   ['a kind without a status', 'v1 ConfigMap', {}, {}, ''],
+  ['nulls, as Go writes them', CUSTOM, {}, { conditions: null, observedGeneration: null }, ''],
+  ['a null counter', DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: null }), 'readyReplicas 0 of 3'],
   [
     'another Cluster kind',
     'cluster.x-k8s.io/v1beta1 Cluster',
     {},
     { phase: 'Provisioning', ...(condition('Ready', 'False') as object) },
-    'condition Ready False',
+    'condition Ready: status False',
   ],
 ];
 
-describe('isTerminalByDefault', () => {
-  it.each(ROWS)('judges %s', (...row) => {
+describe('the built-in expressions', () => {
+  it.each(Object.entries(RULES.expressions))('%s compiles', (_kind, { text }) => {
+    expect(compileExpression(text)).toMatchObject({ kind: 'compiled' });
+  });
+
+  it.each(ROWS)('judge %s', (...row) => {
     const [, kind, spec, status, expected] = row;
-    const verdict = isTerminalByDefault(object(kind, spec, status));
-    expect(verdict.kind === 'true' ? '' : verdict.waitsFor).toBe(expected);
+    const verdict = STATES.verdictOf(object(kind, spec, status));
+    expect(verdict).toEqual(expected === '' ? { kind: 'true' } : { kind: 'false', waitsFor: expected });
+  });
+
+  it('are, for a Cluster, as existing clients know it, and one for any other kind', () => {
+    expect(RULES.expressions['Cluster.apps.kubeblocks.io']?.text).toBe('has(object.status.phase) && object.status.phase == "Running"');
+    expect(STATES.verdictOf(object('v1 constructor', {}, condition('Ready', 'False'))).kind).toBe('false');
   });
 });
 
 describe('isComplete', () => {
   it('waits for pods and workloads only', () => {
-    expect(isComplete(object(POD, {}, { phase: 'Pending' }))).toBe(false);
-    expect(isComplete(object(DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 })))).toBe(false);
-    expect(isComplete(object(INSTANCES, { replicas: 3 }, replicas(3)))).toBe(true);
-    expect(isComplete(object(CUSTOM, {}, condition('Ready', 'False')))).toBe(true);
-    expect(isComplete(object(CLUSTER, {}, { phase: 'Failed' }))).toBe(true);
-    expect(isComplete(object('v1 PersistentVolumeClaim', {}, { phase: 'Pending' }))).toBe(true);
+    expect(STATES.isComplete(object(POD, {}, { phase: 'Pending' }))).toBe(false);
+    expect(STATES.isComplete(object(DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 })))).toBe(false);
+    expect(STATES.isComplete(object(INSTANCES, { replicas: 3 }, replicas(3)))).toBe(true);
+    expect(STATES.isComplete(object(CUSTOM, {}, condition('Ready', 'False')))).toBe(true);
+    expect(STATES.isComplete(object(CLUSTER, {}, { phase: 'Failed' }))).toBe(true);
+    expect(STATES.isComplete(object('v1 PersistentVolumeClaim', {}, { phase: 'Pending' }))).toBe(true);
   });
 });
 
-describe('defaultExpressionFor', () => {
-  it("gives a Cluster's as existing clients know it, and one for any other kind", () => {
-    expect(defaultExpressionFor({ group: 'apps.kubeblocks.io', kind: 'Cluster' })).toBe(
-      'has(object.status.phase) && object.status.phase == "Running"',
-    );
-    expect(defaultExpressionFor({ group: '', kind: 'constructor' })).toContain('"Ready"');
+describe('a user file', () => {
+  const mine = (text: string) => objectStates(mergeRules([RULES, parseRules(`name: mine\n${text}`, { file: 'mine.yaml' })]));
+  const DONE = object(CLUSTER, {}, { phase: 'Stopped' });
+
+  it('replaces the expression of a kind, built-in or not, and of all that have none', () => {
+    const states = mine('expressions:\n  Cluster.apps.kubeblocks.io: object.status.phase == "Stopped"\n  "*": "false"\n');
+    expect(states.verdictOf(DONE)).toEqual({ kind: 'true' });
+    expect(states.verdictOf(object('v1 ConfigMap', {}, {})).kind).toBe('false');
+    expect(states.verdictOf(object(DEPLOYMENT, { replicas: 3 }, replicas(3))).kind).toBe('true');
+  });
+
+  it('says which kinds are waited for, and by what', () => {
+    const states = mine('awaited: [Database.db.example.com]\nexpressions:\n  Pod: "true"\n');
+    expect(states.isComplete(object(CUSTOM, {}, condition('Ready', 'False')))).toBe(false);
+    expect(states.isComplete(object(POD, {}, { phase: 'Pending' }))).toBe(true);
+  });
+
+  it('is named where its expression fails on an object, which then is not where it should be', () => {
+    const states = mine('awaited: [Cluster.apps.kubeblocks.io]\nexpressions:\n  Cluster.apps.kubeblocks.io: object.status.phase > 3\n');
+    const verdict = states.verdictOf(DONE);
+    expect(verdict).toMatchObject({
+      kind: 'error',
+      message: expect.stringMatching(/^mine\.yaml:4: expressions\.Cluster\.apps\.kubeblocks\.io: /),
+    });
+    expect(states.isComplete(DONE)).toBe(false);
+  });
+
+  it('needs no field to be there', () => {
+    const states = mine('expressions:\n  Cluster.apps.kubeblocks.io: object.status.state == "Up"\n');
+    expect(states.verdictOf(DONE)).toEqual({ kind: 'false', waitsFor: 'state not set' });
   });
 });
 
-describe('defaultExpressionFor and isTerminalByDefault', () => {
-  it.each(ROWS)('agree on %s', (...row) => {
-    const [, kind, spec, status, expected] = row;
-    const input = object(kind, spec, status);
-    const { group } = parseApiVersion(input.apiVersion);
-    const compiled = compileExpression(defaultExpressionFor({ group, kind: input.kind }));
-    if (compiled.kind === 'invalid') throw new Error(compiled.error.message);
-    const result = evaluate(compiled.expression, asJson(input));
-    expect(result.kind).toBe(String(expected === ''));
-  });
+it('without an expression for a kind or for any, everything is where it should be', () => {
+  const states = objectStates(builtinRules(['kubeblocks']));
+  expect(states.verdictOf(object('v1 ConfigMap', {}, {}))).toEqual({ kind: 'true' });
 });
