@@ -126,8 +126,8 @@ test.each<[string, JsonObject, string]>([
   ],
   [
     'a name that is none',
-    { ...pod, metadata: metadata('Not a name') },
-    'Pod shop/Not a name cannot be taken: metadata.name: Invalid value',
+    { ...pod, metadata: metadata('not/a-name') },
+    'Pod shop/not/a-name cannot be taken: metadata.name: Invalid value',
   ],
   ['no namespace', { ...pod, metadata: { name: 'web' } }, 'Pod web cannot be taken: metadata.namespace: Required value'],
   ['no kind', { apiVersion: 'v1', metadata: metadata('x') }, 'object shop/x cannot be taken: apiVersion or kind is missing'],
@@ -137,7 +137,7 @@ test.each<[string, JsonObject, string]>([
 
 test('two objects of one name are refused, and the others are counted', async () => {
   const other = { ...pod, metadata: metadata('web', { uid: `${UID}9` }) };
-  const wrong = { ...pod, metadata: metadata('Wrong') };
+  const wrong = { ...pod, metadata: metadata('wr/ong') };
   await expect(plane([pod, other, wrong])).rejects.toThrow(/^Pod shop\/web cannot be taken: there are two of that name \(and 1 more\)$/);
 });
 
@@ -192,6 +192,19 @@ test('what every API server makes is not made again where the contents hold it',
   expect(await read(made, '/api/v1/namespaces/kube-system')).toMatchObject({ metadata: { uid: `${UID}5`, labels: { own: 'yes' } } });
   expect(await read(made, '/apis/rbac.authorization.k8s.io/v1/clusterroles/view')).toMatchObject({ metadata: { uid: `${UID}6` } });
   expect(await read(made, '/apis/rbac.authorization.k8s.io/v1/clusterroles/edit')).toMatchObject({ kind: 'ClusterRole' });
+});
+
+test('who may do what is as the contents say', async () => {
+  const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: metadata('reader'), rules };
+  const subjects = [{ kind: 'ServiceAccount', name: 'web', namespace: 'shop' }];
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' };
+  const binding = { apiVersion: role.apiVersion, kind: 'RoleBinding', metadata: metadata('reader'), subjects, roleRef };
+  const { client } = await plane([pod, role, binding]);
+  const user = { name: 'system:serviceaccount:shop:web', groups: ['system:serviceaccounts'] };
+  const status = async (method: string): Promise<number> =>
+    (await client.request({ method, path: '/api/v1/namespaces/shop/pods/web', user })).status;
+  expect([await status('GET'), await status('DELETE')]).toEqual([200, 403]);
 });
 
 test('a fork starts with the contents, too', async () => {

@@ -13,6 +13,7 @@ import { placeOf } from '../api/registry/registry.ts';
 import { ensureAddresses } from '../api/resources/core/service/ensure-addresses.ts';
 import type { ServedResource } from '../api/served-resource.ts';
 import { apiVersionOf } from '../api/served-resource.ts';
+import { pathSegmentName } from '../api/validation/name-rules.ts';
 import { validateObjectMeta } from '../api/validation/object-meta.ts';
 import { ContentRefused, RequestRefused } from '../errors.ts';
 import type { Place } from '../storage/store.ts';
@@ -114,14 +115,11 @@ class Placer {
     try {
       const { draft, problems } = resource.codec.decode(valueBody(object));
       this.#complete(draft);
-      const { namespaced, strategy } = resource;
-      const errors = validateObjectMeta(draft, {
-        namespaced,
-        nameRule: strategy.nameRule,
-        strictFinalizers: strategy.strictFinalizers,
-      });
+      // Another API server has judged it already, perhaps by the rules of another version.
+      const rules = { namespaced: resource.namespaced, nameRule: pathSegmentName, strictFinalizers: false };
+      const errors = validateObjectMeta(draft, rules);
       if (errors.length > 0) return { kind: 'refused', reason: formatFieldErrors(errors) };
-      strategy.canonicalize?.(draft);
+      resource.strategy.canonicalize?.(draft);
       return { kind: 'read', draft: withTidyMetadata(draft), problems };
     } catch (error) {
       if (!(error instanceof RequestRefused)) throw error;
