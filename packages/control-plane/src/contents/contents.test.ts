@@ -119,11 +119,7 @@ test('kinds and fields that are not known are told, once a kind, and the rest is
 });
 
 test.each<[string, JsonObject, string]>([
-  [
-    'a field of another type',
-    { ...pod, spec: { containers: 'web' } },
-    'Pod shop/web cannot be taken: Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal string',
-  ],
+  ['a field of another type', { ...pod, spec: { containers: 'web' } }, 'Pod shop/web cannot be taken: json: cannot unmarshal string'],
   [
     'a name that is none',
     { ...pod, metadata: metadata('not/a-name') },

@@ -2,7 +2,7 @@
 // An object has to be one of its kind; definitions come first, so that what they define is served.
 import type { JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
-import { valueBody } from '../api/codec/request-body.ts';
+import type { Duplicates } from '../api/codec/read-json.ts';
 import { establishDefinitions } from '../api/custom/definition-keeper.ts';
 import type { Draft } from '../api/draft.ts';
 import type { Environment } from '../api/environment.ts';
@@ -23,6 +23,7 @@ import { isServerAddress } from './server-address.ts';
 
 const DEFINITION = 'CustomResourceDefinition';
 const NOT_IMPLEMENTED = 501;
+const NO_DUPLICATES: Duplicates = new Map();
 
 /**
  * Of a store that holds nothing yet. To be called once the API server's own objects are there: puts those in place that had to wait for them.
@@ -113,7 +114,9 @@ class Placer {
 
   #read(object: JsonObject, resource: ServedResource): Read {
     try {
-      const { draft, problems } = resource.codec.decode(valueBody(object));
+      const accepted = resource.codec.accept(object, NO_DUPLICATES);
+      if (accepted.kind === 'refused') return { kind: 'refused', reason: accepted.message };
+      const { draft, problems } = accepted;
       this.#complete(draft);
       // Another API server has judged it already, perhaps by the rules of another version.
       const rules = { namespaced: resource.namespaced, nameRule: pathSegmentName, strictFinalizers: false };
