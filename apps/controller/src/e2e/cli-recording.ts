@@ -1,17 +1,12 @@
 // The CLI beside the controller: `rectrace record` follows the same root on its own, `rectrace timeline` tells of its file.
 
 import type { ChildProcess } from 'node:child_process';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
 import { spawnTethered } from '@rectrace/testing';
-
-const run = promisify(execFile);
-const MAIN = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
-const NODE_FLAGS = ['--conditions=rectrace-source'];
+import type { CliSurroundings } from './run-cli.ts';
+import { CLI, cliEnvironment, runCli } from './run-cli.ts';
 
 export type RecordedTarget = { readonly namespace: string; readonly kind: string; readonly name: string };
 
@@ -20,16 +15,17 @@ export class CliRecording {
   readonly #exited: Promise<unknown>;
   readonly #target: RecordedTarget;
   readonly #file: string;
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #surroundings: CliSurroundings;
   #said = '';
 
   /** folder: for the recording and as HOME. */
   constructor(plane: ClusterAccess, { target, folder }: { readonly target: RecordedTarget; readonly folder: string }) {
     this.#target = target;
     this.#file = join(folder, `${target.namespace}.ndjson`);
-    this.#env = { PATH: process.env['PATH'] ?? '', HOME: folder, KUBECONFIG: plane.kubeconfig };
+    this.#surroundings = { folder, kubeconfig: plane.kubeconfig };
+    const env = cliEnvironment(this.#surroundings);
     const args = ['record', `${target.kind}/${target.name}`, '-n', target.namespace, '--wait', '--no-history', '--to', this.#file];
-    this.#child = spawnTethered([process.execPath, ...NODE_FLAGS, MAIN, ...args], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawnTethered([process.execPath, ...CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#exited = new Promise((resolve) => this.#child.on('exit', resolve));
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
   }
@@ -48,7 +44,6 @@ export class CliRecording {
     await this.#exited;
     const { kind, namespace, name } = this.#target;
     const args = ['timeline', this.#file, '--root', `${kind}/${namespace}/${name}`, '-o', 'json'];
-    const { stdout } = await run(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env: this.#env, maxBuffer: 64 * 1024 * 1024 });
-    return stdout;
+    return (await runCli(args, this.#surroundings)).stdout;
   }
 }

@@ -9,7 +9,9 @@ import { describeReal, freshNamespace, startControlPlane, waitFor } from '@rectr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ControllerProcess, type InstalledChart, installChart, kubectl, removeFolder } from './controller-process.ts';
+import { runCli } from './run-cli.ts';
 import { TraceWatcher, timelineRows } from './scenario.ts';
+import { ServiceProxy } from './service-proxy.ts';
 
 const WITHIN_MS = 20_000;
 
@@ -129,6 +131,46 @@ describeReal('the controller beside others', () => {
       /"kind":"(Pod|ReplicaSet|Event)"/,
     );
     expect((await controller.get('/v1/roots', token)).text).toContain(`"Deployment.apps/${namespace}/web"`);
+  });
+
+  test('answers `rectrace timeline` and `rectrace history` of whoever has recorded nothing', async () => {
+    const namespace = await freshNamespace(plane, 'asked');
+    await run(namespace, 'create', 'deployment', 'web', '--image=shop/web:1');
+    await run(namespace, 'label', 'deployment', 'web', 'recorded=yes');
+    await run(namespace, 'scale', 'deployment', 'web', '--replicas=2');
+    await run(namespace, 'rollout', 'status', 'deployment/web', '--timeout=30s');
+    const [pod = ''] = (await run(namespace, 'get', 'pods', '-o', 'name')).trim().split('\n');
+    const uid = (await run(namespace, 'get', 'deployment', 'web', '-o', 'jsonpath={.metadata.uid}')).trim();
+    const version = (await run(namespace, 'get', 'deployment', 'web', '-o', 'jsonpath={.metadata.resourceVersion}')).trim();
+    const told = async () => (await controller.get(`/v1/changes?uid=${uid}&types=Present,Creation,Update`, plane.adminToken)).text;
+    await waitFor(async () => (await told()).includes(`"resourceVersion":"${version}"`), {
+      timeoutMs: WITHIN_MS,
+      what: 'the last revision',
+    });
+    await using proxy = await ServiceProxy.start(plane, { chart, controller: () => controller });
+    const ask = async (...args: readonly string[]) => {
+      const kubeconfig = await proxy.kubeconfig(plane.kubeconfig, chart.folder);
+      const { stdout, stderr } = await runCli([...args, '-n', namespace, '-o', 'json'], { kubeconfig, folder: chart.folder });
+      return { stderr, answer: parseJson(stdout) };
+    };
+    const known = (await told())
+      .trim()
+      .split('\n')
+      .map((line) => stringAt(parseJson(line), ['resourceVersion']));
+    const ofRoot = await ask('history', 'deploy/web', '--noise');
+    expect(ofRoot.stderr).toContain(`source: controller ${chart.namespace}/rectrace`);
+    expect(listAt(ofRoot.answer, ['changes']).map((change) => stringAt(change, ['resourceVersion']))).toEqual(known);
+    expect(stringAt(ofRoot.answer, ['object', 'uid'])).toBe(uid);
+    const ofMember = await ask('history', pod, '--events');
+    expect(ofMember.stderr).toContain(`source: controller ${chart.namespace}/rectrace`);
+    expect(new Set(listAt(ofMember.answer, ['changes']).map((change) => stringAt(change, ['type'])))).toEqual(
+      new Set(['Creation', 'Update', 'Event']),
+    );
+    const ofTree = await ask('timeline', 'deploy/web');
+    expect(ofTree.stderr).toContain(`source: controller ${chart.namespace}/rectrace`);
+    const { text } = await controller.get(`/v1/timeline?root=Deployment.apps/${namespace}/web`, plane.adminToken);
+    expect(listAt(ofTree.answer, ['cycles'])).toHaveLength(listAt(parseJson(text), ['cycles']).length);
+    expect(proxy.asked).toEqual(['GET /v1/changes', 'GET /v1/changes', 'GET /v1/roots', 'GET /v1/timeline', 'GET /v1/changes']);
   });
 
   test('says what is wrong with an expression, and takes the field that clients update', async () => {

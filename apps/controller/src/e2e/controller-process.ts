@@ -104,10 +104,16 @@ export class ControllerProcess {
       .map((line) => parseJson(line) as unknown as LogLine);
   }
 
-  /** GET from its listener; the certificate is self-signed. */
-  async get(path: string, token?: string): Promise<{ readonly code: number; readonly text: string }> {
+  /** @throws where it does not listen yet */
+  get port(): number {
     const port = this.lines.find(({ msg }) => msg === 'listening')?.['port'];
     if (typeof port !== 'number') throw new Error('it does not listen yet');
+    return port;
+  }
+
+  /** GET from its listener; the certificate is self-signed. */
+  async get(path: string, token?: string): Promise<{ readonly code: number; readonly text: string }> {
+    const { port } = this;
     const { request } = await import('node:https');
     return new Promise((resolve, reject) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
