@@ -2,10 +2,10 @@
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildBinaries } from './build-binaries.ts';
-import { buildAllOperators } from './build-operator.ts';
 import { startControlPlane } from './control-plane.ts';
 import { TestbedError } from './errors.ts';
 import { isTestbedKubeconfig } from './kubeconfig.ts';
+import { buildOperators } from './operators/build-operators.ts';
 
 const USAGE = `npm run testbed -- up [--kubeconfig FILE] [--data-dir FOLDER]   start a control plane; Ctrl-C ends it
 npm run testbed -- build                                       build its programs, and the operators of the suites
@@ -48,7 +48,7 @@ async function build(): Promise<number> {
     log(built.reason);
     return EXIT.noGo;
   }
-  await buildAllOperators({ log });
+  await buildOperators({ log });
   process.stdout.write(`built ${built.bin}\n`);
   return EXIT.done;
 }

@@ -27,7 +27,8 @@ const TIME = /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const ADDRESS = /\b(198\.1[89]\.\d+|192\.0\.2)\.\d+\b/g;
 const NODE = /\bnode-[ab]\b/g;
 /** Certificates differ from cluster to cluster; whether a trigger was seen is chance. */
-const LEFT_OUT = ['ca.crt', 'endpoints.kubernetes.io/last-change-trigger-time'];
+const TRIGGER = 'endpoints.kubernetes.io/last-change-trigger-time';
+const LEFT_OUT = ['ca.crt', TRIGGER, `f:${TRIGGER}`];
 
 export type EndStateOptions = {
   /** Collections beside those that the controllers write. */
@@ -110,9 +111,11 @@ function ordered(key: string, value: Json): Json {
   return ['addresses', 'endpoints'].includes(key) && Array.isArray(value) ? sorted(value) : value;
 }
 
-/** Annotations of which nothing would be left. */
+/** Annotations of which nothing would be left, and the claim to them. */
 function isTriggerAlone(value: Json): boolean {
-  return isJsonObject(value) && Object.keys(value).length === 1 && Object.keys(value)[0] === LEFT_OUT[2];
+  if (!isJsonObject(value)) return false;
+  const keys = Object.keys(value).filter((key) => key !== '.');
+  return keys.length === 1 && (keys[0] === TRIGGER || keys[0] === `f:${TRIGGER}`);
 }
 
 function maskedText(text: string, names: Names): string {

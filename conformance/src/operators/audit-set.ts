@@ -9,9 +9,12 @@ export type AuditLine = {
   readonly responseStatus?: { readonly code?: number; readonly reason?: string };
 };
 
-/** Sorted, e.g. `patch deployments.apps/status 200`. Refused optimistic writes are left out: whether two writers meet is chance. */
+/** Whether two writers meet, and whether a server is ready for a kind that was just defined, is chance: the client tries again. */
+const TRIED_AGAIN = ['Conflict', 'TooManyRequests'];
+
+/** Sorted, e.g. `patch deployments.apps/status 200`; without what is tried again. */
 export function auditSet(lines: readonly AuditLine[], user: string): readonly string[] {
-  const asked = lines.filter((line) => line.user.username === user && line.responseStatus?.reason !== 'Conflict');
+  const asked = lines.filter((line) => line.user.username === user && !TRIED_AGAIN.includes(line.responseStatus?.reason ?? ''));
   return [...new Set(asked.map((line) => `${line.verb} ${resourceOf(line)} ${line.responseStatus?.code}`))].sort();
 }
 

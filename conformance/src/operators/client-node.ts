@@ -1,4 +1,5 @@
 // An operator with the official JavaScript client: HTTP/1.1, JSON, a watch without bookmarks, apply.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ClusterUnderTest, change, make, remove, until, untilGone } from '../controllers/scenario.ts';
 import type { OperatorCase } from './operator-case.ts';
@@ -34,9 +35,14 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
 export const CLIENT_NODE: OperatorCase = {
   title: 'client-node',
   canBuild: () => true,
-  build: () => Promise.resolve({ program: process.execPath, folder: REPOSITORY, sources: SOURCES }),
+  build: () =>
+    Promise.resolve({
+      program: process.execPath,
+      folder: REPOSITORY,
+      sources: SOURCES,
+      args: ['--no-warnings', join(SOURCES, 'operator.ts')],
+    }),
   definitions: ['crd.yaml'],
-  args: (sources) => ['--no-warnings', `${sources}/operator.ts`],
   collections: [`${NOTES}/notes`],
   play,
 };

@@ -34,9 +34,11 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
 export const KOPF: OperatorCase = {
   title: 'kopf',
   canBuild: pythonIsThere,
-  build: () => buildKopf(),
+  build: async () => {
+    const built = await buildKopf();
+    return { ...built, args: ['run', '--standalone', '--all-namespaces', join(built.sources, 'handler.py')] };
+  },
   definitions: ['crd.yaml'],
-  args: (sources) => ['run', '--standalone', '--all-namespaces', join(sources, 'handler.py')],
   collections: [`${WEBSITES}/websites`],
   play,
 };

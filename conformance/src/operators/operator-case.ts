@@ -2,14 +2,15 @@
 import type { BuiltOperator } from '@rectrace/testbed';
 import type { ClusterUnderTest } from '../controllers/scenario.ts';
 
+export type RunnableOperator = BuiltOperator & { readonly args: readonly string[] };
+
 export type OperatorCase = {
   readonly title: string;
   /** Whether what it is built with is here; in CI it has to be. */
   readonly canBuild: () => boolean;
-  readonly build: () => Promise<BuiltOperator>;
+  readonly build: () => Promise<RunnableOperator>;
   /** Files of CustomResourceDefinitions among its sources. */
   readonly definitions: readonly string[];
-  readonly args: (sources: string) => readonly string[];
   /** Collections of its own kinds, e.g. '/apis/example.org/v1/things'. */
   readonly collections: readonly string[];
   /** Ends when all has come to rest. @throws where it does not */

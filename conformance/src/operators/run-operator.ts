@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sandbox } from '@rectrace/sandbox';
 import { startSandbox } from '@rectrace/sandbox';
-import { type ApiClient, type ApiObject, type BuiltOperator, waitFor } from '@rectrace/testbed';
-import type { OperatorCase } from './operator-case.ts';
+import { type ApiClient, type ApiObject, waitFor } from '@rectrace/testbed';
+import type { OperatorCase, RunnableOperator } from './operator-case.ts';
 
 export type Server = { readonly api: ApiClient; readonly serverUrl: string; readonly caFile: string };
 
@@ -27,12 +27,12 @@ export function operatorUser(account: string): string {
 /** Resolves when it has been started. `account`: the ServiceAccount that is made for it, with all rights. */
 export async function runOperator(
   server: Server,
-  { operator, built, account }: { readonly operator: OperatorCase; readonly built: BuiltOperator; readonly account: string },
+  { built, account }: { readonly built: RunnableOperator; readonly account: string },
 ): Promise<RunningOperator> {
   const { hostname: host, port } = new URL(server.serverUrl);
   const lines: string[] = [];
   const sandbox = await startSandbox({
-    program: { command: built.program, args: operator.args(built.sources), folders: [built.folder, built.sources] },
+    program: { command: built.program, args: built.args, folders: [built.folder, built.sources] },
     apiServer: { host, port: Number(port) },
     cluster: {
       addressRanges: ADDRESS_RANGES,

@@ -45,9 +45,8 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
 export const SAMPLE_CONTROLLER: OperatorCase = {
   title: 'sample-controller',
   canBuild: () => true,
-  build: () => buildGoOperator('sample-controller'),
+  build: async () => ({ ...(await buildGoOperator('sample-controller')), args: [] }),
   definitions: ['artifacts/examples/crd-status-subresource.yaml'],
-  args: () => [],
   collections: [`${FOOS}/foos`],
   play,
 };

@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildGoOperator, buildKopf } from './build-operator.ts';
+import { buildGoOperator } from './go-operator.ts';
+import { buildKopf } from './kopf-operator.ts';
 
 /** Stands in for Go: notes what it is asked to do, writes the executable, and knows where the module is. */
 const FAKE_GO = `#!/bin/sh
