@@ -5,7 +5,7 @@ export { SnapshotError } from './errors.ts';
 export { withoutAccountTokens } from './snapshot/account-tokens.ts';
 export type { RecordedContents } from './snapshot/from-recording.ts';
 export { fromRecording } from './snapshot/from-recording.ts';
-export type { LiveCluster } from './snapshot/live-cluster.ts';
+export type { LiveCluster, LiveKinds, LiveList, LiveRevision, Refused } from './snapshot/live-cluster.ts';
 export { looseEnds } from './snapshot/loose-ends.ts';
 export type { ReadSnapshot } from './snapshot/read-snapshot.ts';
 export { readSnapshot } from './snapshot/read-snapshot.ts';

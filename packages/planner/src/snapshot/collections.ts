@@ -1,9 +1,8 @@
 // What a snapshot consists of: which collections are listed, in which version, and which are not and why.
 
-import type { ServedResources } from '@rectrace/cluster';
-import { preferredResources } from '@rectrace/cluster';
 import type { ApiResource, Json, ListWatchQuery } from '@rectrace/kube';
 import { formatApiVersion, formatGroupKind, listAt, stringAt, valueAt } from '@rectrace/kube';
+import type { LiveKinds } from './live-cluster.ts';
 import type { Omission } from './snapshot.ts';
 
 export type Collections = { readonly queries: readonly ListWatchQuery[]; readonly leftOut: readonly Omission[] };
@@ -18,19 +17,16 @@ const VIRTUAL: { readonly [collection: string]: string } = {
 };
 
 /** namespace: '' for all. */
-export function collectionsOf(
-  served: ServedResources,
-  { namespace, ...knowledge }: Knowledge & { readonly namespace: string },
-): Collections {
+export function collectionsOf(kinds: LiveKinds, { namespace, ...knowledge }: Knowledge & { readonly namespace: string }): Collections {
   const foreign = foreignGroups(knowledge.apiServices);
-  const own = preferredResources(served).filter((resource) => resource.verbs.includes('list') && !foreign.has(versionOf(resource)));
+  const own = kinds.preferred.filter((resource) => resource.verbs.includes('list') && !foreign.has(versionOf(resource)));
   const stored = storedVersions(knowledge.definitions);
   const inStoredVersion = (resource: ApiResource): ApiResource =>
-    served.resources.find((other) => nameOf(other) === nameOf(resource) && other.version === stored.get(nameOf(resource))) ?? resource;
+    kinds.resources.find((other) => nameOf(other) === nameOf(resource) && other.version === stored.get(nameOf(resource))) ?? resource;
   const real = own.filter((resource) => VIRTUAL[nameOf(resource)] === undefined);
   return {
     queries: real.map((resource) => ({ resource: inStoredVersion(resource), namespace: resource.namespaced ? namespace : '' })),
-    leftOut: [...virtualOmissions(own), ...foreignOmissions(foreign), ...unreadOmissions(served, foreign)],
+    leftOut: [...virtualOmissions(own), ...foreignOmissions(foreign), ...unreadOmissions(kinds, foreign)],
   };
 }
 
@@ -73,13 +69,13 @@ function foreignOmissions(foreign: ReadonlyMap<string, string>): readonly Omissi
   return [...foreign].sort().map(([what, service]) => ({ what, reason: `served by another API server, ${service}` }));
 }
 
-function unreadOmissions({ unread }: ServedResources, foreign: ReadonlyMap<string, string>): readonly Omission[] {
+function unreadOmissions({ unread }: LiveKinds, foreign: ReadonlyMap<string, string>): readonly Omission[] {
   return unread
     .map(({ group, version, reason }) => ({ what: formatApiVersion(group, version), reason }))
     .filter(({ what }) => !foreign.has(what));
 }
 
-/** As `served` names it. */
-export function resourceNamed(served: ServedResources, name: string): ApiResource | undefined {
-  return preferredResources(served).find((resource) => nameOf(resource) === name);
+/** By its name, as nameOf gives it. */
+export function resourceNamed({ preferred }: LiveKinds, name: string): ApiResource | undefined {
+  return preferred.find((resource) => nameOf(resource) === name);
 }

@@ -1,10 +1,8 @@
 // One collection at a resourceVersion, or as near to it as the server lets: what is read otherwise says so.
 
-import { AnswerGarbled, ApiError, listAll } from '@rectrace/cluster';
-import type { Cancellation, JsonObject, ListFrom, ListWatchQuery } from '@rectrace/kube';
-import { asJson } from '@rectrace/kube';
+import type { Cancellation, JsonObject, ListWatchQuery } from '@rectrace/kube';
 import { nameOf } from './collections.ts';
-import type { LiveCluster } from './live-cluster.ts';
+import type { LiveCluster, LiveList, Refused } from './live-cluster.ts';
 import type { LaterRead } from './snapshot.ts';
 
 export type ListedAt =
@@ -18,40 +16,24 @@ const NOT_AT_THAT_VERSION = new Set([400, 410, 500, 504]);
 
 /** @throws TransportError */
 export async function listAt(live: LiveCluster, reading: Reading): Promise<ListedAt> {
-  const { resourceVersion } = reading;
-  const exact = await attempt(live, reading, { kind: 'exact', resourceVersion });
+  const { query, resourceVersion, signal } = reading;
+  const exact = await live.list(query, { from: { kind: 'exact', resourceVersion }, signal });
   if (exact.kind === 'listed') return listed(exact, { reading, reason: 'the server took no notice of the version asked for' });
   if (!NOT_AT_THAT_VERSION.has(exact.code)) return refused(exact);
-  const near = await attempt(live, reading, { kind: 'notOlderThan', resourceVersion });
-  const any = near.kind === 'listed' ? near : await attempt(live, reading, { kind: 'consistent' });
+  const near = await live.list(query, { from: { kind: 'notOlderThan', resourceVersion }, signal });
+  const any = near.kind === 'listed' ? near : await live.list(query, { from: { kind: 'consistent' }, signal });
   return any.kind === 'listed' ? listed(any, { reading, reason: exact.message }) : refused(any);
 }
 
 const FORBIDDEN = 403;
 
-type Attempt =
-  | { readonly kind: 'listed'; readonly resourceVersion: string; readonly objects: readonly JsonObject[] }
-  /** code: of HTTP, 0 for an answer that is none of an API server. */
-  | { readonly kind: 'refused'; readonly code: number; readonly message: string };
-
-async function attempt(live: LiveCluster, { query, signal }: Reading, from: ListFrom): Promise<Attempt> {
-  try {
-    const { items, resourceVersion } = await listAll(live, { query, from, signal });
-    return { kind: 'listed', resourceVersion, objects: items.map(asJson) };
-  } catch (error) {
-    if (error instanceof ApiError) return { kind: 'refused', code: error.status.code, message: error.status.message };
-    if (error instanceof AnswerGarbled) return { kind: 'refused', code: 0, message: error.message };
-    throw error;
-  }
-}
-
 type Told = { readonly reading: Reading; readonly reason: string };
 
-function listed({ resourceVersion, objects }: Attempt & { readonly kind: 'listed' }, { reading, reason }: Told): ListedAt {
+function listed({ resourceVersion, objects }: LiveList & { readonly kind: 'listed' }, { reading, reason }: Told): ListedAt {
   if (resourceVersion === reading.resourceVersion) return { kind: 'listed', objects };
   return { kind: 'listed', objects, later: { collection: nameOf(reading.query.resource), resourceVersion, reason } };
 }
 
-function refused({ code, message }: Attempt & { readonly kind: 'refused' }): ListedAt {
+function refused({ code, message }: Refused): ListedAt {
   return { kind: 'left-out', reason: code === FORBIDDEN ? 'no right to list it' : message, forbidden: code === FORBIDDEN };
 }

@@ -1,10 +1,10 @@
 // Takes a snapshot of a live cluster: every collection in scope at one resourceVersion. Nothing is written there.
 
-import { ApiError, allInOrder } from '@rectrace/cluster';
 import type { Cancellation, JsonObject, ListWatchQuery } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import { StandIns } from '../stand-ins/stand-ins.ts';
 import { collectionsOf, nameOf, resourceNamed } from './collections.ts';
+import type { ListedAt } from './list-at.ts';
 import { listAt } from './list-at.ts';
 import type { LiveCluster } from './live-cluster.ts';
 import { withoutOutOfScope } from './out-of-scope.ts';
@@ -26,24 +26,23 @@ export type Taken =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'no-namespace' };
 
-const CONCURRENCY = 8;
+/** Lists that are asked for at the same time. */
+const AT_ONCE = 8;
 const API_SERVICES = 'apiservices.apiregistration.k8s.io';
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 const NAMESPACES = 'namespaces';
 
-/** @throws ApiError where not even discovery answers, TransportError */
+/** @throws what reading discovery throws, TransportError */
 export async function takeSnapshot(live: LiveCluster, options: TakeOptions): Promise<Taken> {
   return new Taking(live, options).run();
 }
-
-type Read = { readonly query: ListWatchQuery; readonly objects: readonly JsonObject[] };
 
 class Taking {
   readonly #live: LiveCluster;
   readonly #options: TakeOptions;
   readonly #leftOut: Omission[] = [];
   readonly #laterReads: LaterRead[] = [];
-  readonly #read = new Map<string, Read>();
+  readonly #read = new Map<string, readonly JsonObject[]>();
 
   constructor(live: LiveCluster, options: TakeOptions) {
     this.#live = live;
@@ -52,9 +51,9 @@ class Taking {
 
   async run(): Promise<Taken> {
     const { namespace, signal, now } = this.#options;
-    const [served, version] = await Promise.all([this.#live.served(signal), this.#live.version(signal)]);
-    const known = [API_SERVICES, DEFINITIONS, NAMESPACES].flatMap((name) => resourceNamed(served, name) ?? []);
-    const first = collectionsOf(served, { namespace, apiServices: [], definitions: [] }).queries;
+    const [kinds, version] = await Promise.all([this.#live.kinds(signal), this.#live.version(signal)]);
+    const known = [API_SERVICES, DEFINITIONS, NAMESPACES].flatMap((name) => resourceNamed(kinds, name) ?? []);
+    const first = collectionsOf(kinds, { namespace, apiServices: [], definitions: [] }).queries;
     const resourceVersion = await this.#revision(first);
     if (resourceVersion === undefined) return { kind: 'forbidden' };
     await this.#list(
@@ -62,7 +61,7 @@ class Taking {
       resourceVersion,
     );
     if (this.#isMissing(namespace)) return { kind: 'no-namespace' };
-    const { queries, leftOut } = collectionsOf(served, {
+    const { queries, leftOut } = collectionsOf(kinds, {
       namespace,
       apiServices: this.#objectsOf(API_SERVICES),
       definitions: this.#objectsOf(DEFINITIONS),
@@ -90,37 +89,34 @@ class Taking {
   /** The present, by one object of the first collection that may be listed. */
   async #revision(queries: readonly ListWatchQuery[]): Promise<string | undefined> {
     for (const query of queries) {
-      try {
-        const options = { from: { kind: 'consistent' }, limit: 1, signal: this.#options.signal } as const;
-        for await (const { resourceVersion } of this.#live.list(query, options)) return resourceVersion;
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-      }
+      const found = await this.#live.revision(query, this.#options.signal);
+      if (found.kind === 'at') return found.resourceVersion;
     }
     return undefined;
   }
 
   async #list(queries: readonly ListWatchQuery[], resourceVersion: string): Promise<void> {
     const { signal } = this.#options;
-    const answers = await allInOrder(queries, {
-      limit: CONCURRENCY,
-      work: async (query) => ({ query, answer: await listAt(this.#live, { query, resourceVersion, signal }) }),
-    });
-    for (const { query, answer } of answers) {
-      const name = nameOf(query.resource);
-      if (answer.kind === 'listed') this.#read.set(name, { query, objects: answer.objects });
-      else this.#leftOut.push({ what: name, reason: answer.reason });
-      if (answer.kind === 'listed' && answer.later !== undefined) this.#laterReads.push(answer.later);
+    for (let start = 0; start < queries.length; start += AT_ONCE) {
+      const group = queries.slice(start, start + AT_ONCE);
+      const answers = await Promise.all(group.map((query) => listAt(this.#live, { query, resourceVersion, signal })));
+      for (const [index, query] of group.entries()) this.#note(nameOf(query.resource), answers[index]);
     }
   }
 
+  #note(name: string, answer: ListedAt | undefined): void {
+    if (answer?.kind === 'listed') this.#read.set(name, answer.objects);
+    if (answer?.kind === 'listed' && answer.later !== undefined) this.#laterReads.push(answer.later);
+    if (answer?.kind === 'left-out') this.#leftOut.push({ what: name, reason: answer.reason });
+  }
+
   #objectsOf(name: string): readonly JsonObject[] {
-    return this.#read.get(name)?.objects ?? [];
+    return this.#read.get(name) ?? [];
   }
 
   #isMissing(namespace: string): boolean {
     const found = this.#read.get(NAMESPACES);
-    return namespace !== '' && found !== undefined && !found.objects.some((object) => stringAt(object, ['metadata', 'name']) === namespace);
+    return namespace !== '' && found !== undefined && !found.some((object) => stringAt(object, ['metadata', 'name']) === namespace);
   }
 
   /** As discovery orders the collections, and the server the objects in them. */

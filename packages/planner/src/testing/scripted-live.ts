@@ -1,10 +1,9 @@
 // A live cluster for tests: collections of objects at one revision, and what is refused.
 
-import { ApiError } from '@rectrace/cluster';
-import type { ApiResource, JsonObject, KubeObject, ListFrom, ListWatchQuery } from '@rectrace/kube';
+import type { ApiResource, JsonObject, ListFrom, ListWatchQuery } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import { nameOf } from '../snapshot/collections.ts';
-import type { LiveCluster } from '../snapshot/live-cluster.ts';
+import type { LiveCluster, LiveKinds, LiveList, LiveRevision } from '../snapshot/live-cluster.ts';
 
 export const REVISION = '4711';
 const VERBS = ['get', 'list', 'watch'];
@@ -37,19 +36,25 @@ export class ScriptedLive implements LiveCluster {
     return Promise.resolve({ version: 'v1.35.4', major: '1', minor: '35', platform: '', date: Date.UTC(2026, 0, 1) });
   }
 
-  served(): ReturnType<LiveCluster['served']> {
-    return Promise.resolve({ resources: this.resources, unread: [] });
+  kinds(): Promise<LiveKinds> {
+    const seen = new Set<string>();
+    const preferred = this.resources.filter((one) => !seen.has(nameOf(one)) && seen.add(nameOf(one)));
+    return Promise.resolve({ resources: this.resources, preferred, unread: [] });
   }
 
-  async *list(query: ListWatchQuery, { from }: Parameters<LiveCluster['list']>[1]): ReturnType<LiveCluster['list']> & AsyncGenerator {
+  async revision(query: ListWatchQuery): Promise<LiveRevision> {
+    const answer = await this.list(query, { from: { kind: 'consistent' } });
+    return answer.kind === 'refused' ? answer : { kind: 'at', resourceVersion: answer.resourceVersion };
+  }
+
+  list(query: ListWatchQuery, { from }: { readonly from: ListFrom }): Promise<LiveList> {
     const name = nameOf(query.resource);
     this.asked.push([from.kind, name, query.resource.version, query.namespace].join(' ').trim());
     const refusal = this.refusals.get(name);
-    if (refusal !== undefined && refusal.only?.includes(from.kind) !== false)
-      throw new ApiError({ code: refusal.code, reason: '', message: refusal.message }, { method: 'GET', path: `/${name}` });
+    if (refusal !== undefined && refusal.only?.includes(from.kind) !== false) return Promise.resolve({ kind: 'refused', ...refusal });
     const within = (object: JsonObject): boolean =>
       query.namespace === '' || stringAt(object, ['metadata', 'namespace']) === query.namespace;
-    const items = (this.objects.get(name) ?? []).filter(within) as unknown as readonly KubeObject[];
-    yield { resourceVersion: this.revisions.get(name) ?? REVISION, items };
+    const objects = (this.objects.get(name) ?? []).filter(within);
+    return Promise.resolve({ kind: 'listed', resourceVersion: this.revisions.get(name) ?? REVISION, objects });
   }
 }
