@@ -46,6 +46,11 @@ export class EventDesk {
     return names.filter((name) => this.#waiting.delete(name)).map(asUid);
   }
 
+  /** What waited under this name was let go. */
+  forget(name: Uid): void {
+    this.#waiting.delete(name);
+  }
+
   #find(involved: InvolvedObject): Known | undefined {
     const { uid = '', namespace } = involved;
     const byUid = uid === '' ? undefined : this.#known.get(asUid(uid));

@@ -21,11 +21,13 @@ type Named = Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>;
 
 export class KnownObjects {
   readonly #byUid = new Map<Uid, Known>();
-  /** Groups that have a kind of that name, in the order in which they were seen. */
-  readonly #groups = new Map<string, string[]>();
+  /** By kind: groups that have objects of it, in the order in which they were seen, and how many. */
+  readonly #groups = new Map<string, Map<string, number>>();
   /** By kind and namespace: uids by name. */
   readonly #byName = new Map<string, Map<string, Uid>>();
-  readonly #tombs: Uid[] = [];
+  /** The dead, the longest dead first. */
+  readonly #tombs = new Set<Uid>();
+  #forgotten: Uid[] = [];
   readonly maxTombs: number;
 
   /** @param maxTombs how many dead objects are remembered, so that repeated deletions add nothing */
@@ -45,7 +47,7 @@ export class KnownObjects {
 
   /** As byName, where the group is not known (Events without an apiVersion): of several the living one, else the one of the newest group. */
   byBareName(ref: Omit<Named, 'group'>): Known | undefined {
-    const found = (this.#groups.get(ref.kind) ?? []).flatMap((group) => this.byName({ ...ref, group }) ?? []);
+    const found = [...(this.#groups.get(ref.kind)?.keys() ?? [])].flatMap((group) => this.byName({ ...ref, group }) ?? []);
     return found.findLast(({ gone }) => gone === 'no') ?? found.at(-1);
   }
 
@@ -78,6 +80,7 @@ export class KnownObjects {
   put(ref: ObjectRef, at: { readonly epoch: number; readonly resourceVersion: string }): void {
     const before = this.#byUid.get(ref.uid);
     this.#byUid.set(ref.uid, { ref, epoch: at.epoch, resourceVersion: at.resourceVersion, gone: 'no' });
+    this.#tombs.delete(ref.uid);
     if (before?.gone !== 'no' && !this.#isNamedLater(ref, at)) this.#name(ref);
   }
 
@@ -91,9 +94,17 @@ export class KnownObjects {
   bury(uid: Uid, how: 'inferred' | 'seen'): void {
     const known = this.#byUid.get(uid);
     if (known === undefined) return;
-    if (known.gone === 'no') this.#tombs.push(uid);
+    this.#tombs.add(uid);
     this.#byUid.set(uid, { ...known, gone: how });
-    while (this.#tombs.length > this.maxTombs) this.#dropOldestTomb();
+    if (this.#tombs.size > this.maxTombs) this.#dropOldestTomb();
+  }
+
+  /** The dead that are remembered no longer, since the last call. */
+  takeForgotten(): readonly Uid[] {
+    if (this.#forgotten.length === 0) return this.#forgotten;
+    const forgotten = this.#forgotten;
+    this.#forgotten = [];
+    return forgotten;
   }
 
   /** Forgets an object without a trace: an expired Event. */
@@ -105,11 +116,13 @@ export class KnownObjects {
   }
 
   #dropOldestTomb(): void {
-    const uid = this.#tombs.shift();
+    const [uid] = this.#tombs;
     const known = uid === undefined ? undefined : this.#byUid.get(uid);
-    if (uid === undefined || known === undefined || known.gone === 'no') return;
+    if (uid === undefined || known === undefined) return;
+    this.#tombs.delete(uid);
     this.#byUid.delete(uid);
     this.#unname(known.ref);
+    this.#forgotten.push(uid);
   }
 
   /** A living object has the name that is newer than this one. */
@@ -119,11 +132,9 @@ export class KnownObjects {
   }
 
   #name(ref: ObjectRef): void {
-    const groups = this.#groups.get(ref.kind);
-    if (groups === undefined) this.#groups.set(ref.kind, [ref.group]);
-    else if (!groups.includes(ref.group)) groups.push(ref.group);
     const place = placeOf(ref);
     const names = this.#byName.get(place);
+    if (names?.has(ref.name) !== true) this.#count(ref, 1);
     if (names === undefined) this.#byName.set(place, new Map([[ref.name, ref.uid]]));
     else names.set(ref.name, ref.uid);
   }
@@ -134,6 +145,17 @@ export class KnownObjects {
     if (names?.get(ref.name) !== ref.uid) return;
     names.delete(ref.name);
     if (names.size === 0) this.#byName.delete(place);
+    this.#count(ref, -1);
+  }
+
+  /** One name more or less of a kind. */
+  #count({ kind, group }: ObjectRef, by: 1 | -1): void {
+    const groups = this.#groups.get(kind) ?? new Map<string, number>();
+    const names = (groups.get(group) ?? 0) + by;
+    if (names > 0) groups.set(group, names);
+    else groups.delete(group);
+    if (groups.size > 0) this.#groups.set(kind, groups);
+    else this.#groups.delete(kind);
   }
 }
 

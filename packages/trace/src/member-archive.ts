@@ -3,6 +3,7 @@
 import type { KubeObject, Uid } from '@rectrace/kube';
 import type { Change } from './change.ts';
 import type { Position } from './position.ts';
+import type { TurnedOut } from './waiting-room.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export class MemberArchive {
@@ -39,8 +40,14 @@ export class MemberArchive {
     return this.#bodies.get(uid) ?? this.#waiting.latest(uid)?.body;
   }
 
-  hold(uid: Uid, change: Change): void {
-    this.#waiting.hold(uid, change);
+  /** scope: the collection it was seen in (formatScope). */
+  hold(uid: Uid, change: Change, scope: string): void {
+    this.#waiting.hold(uid, change, scope);
+  }
+
+  /** For whom changes waited that were turned out since the last call. */
+  takeLeft(): readonly Uid[] {
+    return this.#waiting.takeLeft();
   }
 
   /** Everything that waits. */
@@ -63,10 +70,15 @@ export class MemberArchive {
     this.#waiting.move(from, to);
   }
 
-  /** False where changes of this object were given up before: they have to be read back. */
-  admit(uid: Uid): { readonly complete: boolean } {
+  /** What was turned out of the object before; undefined = nothing. */
+  admit(uid: Uid): TurnedOut | undefined {
     this.#members.add(uid);
-    return { complete: !this.#waiting.takeTurnedOut(uid) };
+    return this.#waiting.takeTurnedOut(uid);
+  }
+
+  /** An object in no tree is gone for good: it joins none any more. */
+  leave(uid: Uid): void {
+    this.#waiting.takeTurnedOut(uid);
   }
 
   /** What waited for a member, in order of arrival; nothing for all others. */

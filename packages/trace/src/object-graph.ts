@@ -115,10 +115,13 @@ export class ObjectGraph {
     const { uid } = facts.ref;
     const before = this.#nodes.get(uid);
     this.#nodes.set(uid, { facts, gone: false });
-    if (facts.linkTo.length > 0 || facts.selects !== undefined) this.#linkers.add(uid);
+    this.#linkers.put(uid, facts.linkTo.length > 0 || facts.selects !== undefined);
+    const former =
+      before === undefined || sameSeeks(before.facts.seeks, facts.seeks) ? [] : [...this.#parentsOf(uid, before.facts.seeks).keys()];
     const touched = this.#reindex(uid, before?.facts, facts);
     const changes = touched.length === 0 ? [] : this.#recompute(touched);
     this.#refresh(uid);
+    for (const parent of former) this.sweep(parent);
     return changes;
   }
 

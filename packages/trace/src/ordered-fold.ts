@@ -42,7 +42,8 @@ export class OrderedFold {
   readonly #stepped = new Set<OrderedSlot>();
   #added = 0;
   readonly #rootsByKey = new Map<string, RootSlot[]>();
-  readonly #ever = new Map<string, Set<Uid>>();
+  /** By object the roots whose tree it was ever in. */
+  readonly #ever = new Map<Uid, readonly string[]>();
   readonly #joined: Joined[] = [];
   readonly #horizon: number;
   #log: LoggedEntry[] = [];
@@ -79,7 +80,12 @@ export class OrderedFold {
   }
 
   everMember(id: string, uid: Uid): boolean {
-    return this.#ever.get(id)?.has(uid) ?? false;
+    return this.#ever.get(uid)?.includes(id) ?? false;
+  }
+
+  /** An object is gone for so long that nobody asks for it any more. */
+  forgetMember(uid: Uid): void {
+    this.#ever.delete(uid);
   }
 
   /** Forgets that can happen once a root is no longer traced. */
@@ -94,7 +100,7 @@ export class OrderedFold {
     this.#stepped.delete(slot);
     this.#moved.delete(id);
     this.#roots.delete(id);
-    this.#ever.delete(id);
+    for (const [uid, roots] of this.#ever) if (roots.includes(id)) this.#leave(uid, id);
     const others = (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id);
     if (others.length === 0) this.#rootsByKey.delete(slot.key);
     else this.#rootsByKey.set(slot.key, others);
@@ -110,15 +116,27 @@ export class OrderedFold {
     const ordered = { ...slot, order: this.#added };
     this.#roots.set(slot.id, ordered);
     this.#slots.set(slot.fold.membership, ordered);
-    this.#ever.set(slot.id, new Set());
     this.#rootsByKey.set(slot.key, [...(this.#rootsByKey.get(slot.key) ?? []), slot]);
     this.graph.track(slot.fold.membership);
   }
 
   /** These were in the root's tree before. */
   restoreMembers(id: string, members: Iterable<Uid>): void {
-    const ever = this.#ever.get(id);
-    for (const uid of members) ever?.add(uid);
+    for (const uid of members) this.#enter(uid, id);
+  }
+
+  /** False where it was there before. */
+  #enter(uid: Uid, id: string): boolean {
+    const roots = this.#ever.get(uid) ?? [];
+    if (roots.includes(id)) return false;
+    this.#ever.set(uid, [...roots, id]);
+    return true;
+  }
+
+  #leave(uid: Uid, id: string): void {
+    const roots = (this.#ever.get(uid) ?? []).filter((root) => root !== id);
+    if (roots.length === 0) this.#ever.delete(uid);
+    else this.#ever.set(uid, roots);
   }
 
   /**
@@ -338,9 +356,7 @@ export class OrderedFold {
   }
 
   #noteEver(slot: RootSlot, ref: ObjectRef, since: Position): void {
-    const ever = this.#ever.get(slot.id);
-    if (ever === undefined || ever.has(ref.uid)) return;
-    ever.add(ref.uid);
+    if (!this.#enter(ref.uid, slot.id)) return;
     this.#joined.push({ root: slot.id, uid: ref.uid, ref, since });
   }
 

@@ -5,9 +5,12 @@ import { compareDecimals, isOrderable } from '@rectrace/kube';
 
 type Held = { readonly uid: Uid; readonly scope: string; readonly resourceVersion: string; readonly receivedAt: number };
 
+const LEAST_ROOM = 1_024;
+
 export class RecentlyHeld {
   readonly #windowMs: number;
   #held: Held[] = [];
+  #room = LEAST_ROOM;
 
   /** @param windowMs how long after its message an object is expected to join, milliseconds of message time */
   constructor(windowMs: number) {
@@ -16,6 +19,9 @@ export class RecentlyHeld {
 
   note(held: Held): void {
     this.#held.push(held);
+    if (this.#held.length <= this.#room) return;
+    this.#held = this.#held.filter(({ receivedAt }) => receivedAt > held.receivedAt - this.#windowMs);
+    this.#room = Math.max(LEAST_ROOM, this.#held.length * 2);
   }
 
   /** Per collection the oldest version still held back; a stored position must stay below it. */

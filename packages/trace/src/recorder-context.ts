@@ -31,6 +31,8 @@ export type RecorderOptions = {
   readonly waitingBytes?: number;
   /** How many messages can still be reordered. Default 4,096. */
   readonly horizon?: number;
+  /** How many dead objects are remembered, so that what is told again of them adds nothing. Default 65,536. */
+  readonly maxTombs?: number;
 };
 
 /** What one message has led to so far. */
@@ -52,7 +54,7 @@ export type RecorderContext = {
   readonly recent: RecentlyHeld;
   readonly desk: EventDesk;
   /** Messages set aside so far. */
-  readonly aside: { repeated: number; older: number; afterDeath: number };
+  readonly aside: { repeated: number; older: number; afterDeath: number; forgotten: number };
   draft: Draft;
 };
 
@@ -63,8 +65,8 @@ const JOIN_WINDOW_MS = 10_000;
 const MAX_TOMBS = 65_536;
 
 /** Nothing known, no root traced. */
-export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon }: RecorderOptions): RecorderContext {
-  const known = new KnownObjects(MAX_TOMBS);
+export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon, maxTombs }: RecorderOptions): RecorderContext {
+  const known = new KnownObjects(maxTombs ?? MAX_TOMBS);
   const states = objectStates(rules);
   return {
     holdMs: holdMs ?? HOLD_MS,
@@ -81,7 +83,7 @@ export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon }: R
     shared: shareFacts(),
     recent: new RecentlyHeld(JOIN_WINDOW_MS),
     desk: new EventDesk(known),
-    aside: { repeated: 0, older: 0, afterDeath: 0 },
+    aside: { repeated: 0, older: 0, afterDeath: 0, forgotten: 0 },
     draft: emptyDraft(),
   };
 }

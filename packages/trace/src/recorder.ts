@@ -31,6 +31,8 @@ export type RecorderCounters = {
   readonly older: number;
   readonly afterDeath: number;
   readonly evicted: number;
+  /** Of the dead only so many are remembered. */
+  readonly forgotten: number;
   readonly unattachedEvents: number;
 };
 
@@ -84,6 +86,7 @@ export class Recorder {
 
   record(message: RecorderMessage): Recorded {
     this.#take(message);
+    this.#letGo();
     return this.#flush();
   }
 
@@ -220,6 +223,20 @@ export class Recorder {
     const { fold, order } = this.#context;
     fold.add({ kind: 'time', tick: true, position: fold.last ?? order.here(), time: receivedAt });
     admitJoined(this.#context);
+  }
+
+  /** What is bounded has forgotten some: so do the others. */
+  #letGo(): void {
+    const { known, archive, fold, desk, aside } = this.#context;
+    for (const uid of archive.takeLeft()) {
+      desk.forget(uid);
+      if (fold.graph.node(uid) === undefined) archive.leave(uid);
+    }
+    for (const uid of known.takeForgotten()) {
+      aside.forgotten += 1;
+      archive.dismiss(uid);
+      fold.forgetMember(uid);
+    }
   }
 
   #settle(): void {

@@ -2,7 +2,7 @@
 // what has waited since, is folded by a recorder of this root alone; what it came to is put into the fold of all roots.
 
 import type { Uid } from '@rectrace/kube';
-import { admitJoined, releaseChanges } from './admit-joined.ts';
+import { admitJoined, admitMember } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change } from './change.ts';
 import { CycleFold } from './cycle-fold.ts';
@@ -43,8 +43,11 @@ export function resumeRoot(context: RecorderContext, target: RootTarget, stored:
   fold.addRoot({ id: target.id, key, fold: cycles });
   fold.restoreMembers(target.id, members);
   fold.crown(target.id, { root: rootNode(context, { alone, uid: root }), joined: past.joined, at: context.order.here() });
-  for (const uid of members) archive.restore(uid);
-  for (const uid of members) releaseChanges(context, uid);
+  for (const uid of members) {
+    archive.restore(uid);
+    const ref = context.known.get(uid)?.ref;
+    if (ref !== undefined) admitMember(context, ref);
+  }
   admitJoined(context);
 }
 

@@ -1,7 +1,7 @@
 // An object that is gone: seen to go, or no longer there. Its deletion is told once.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
-import { parseInstant } from '@rectrace/kube';
+import { formatScope, parseInstant } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { deletionAskedAt } from './deletion-time.ts';
@@ -41,12 +41,13 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   const time = certainty === 'recovered' ? endOf(body, receivedAt) : receivedAt;
   const told = { type: 'Deletion', ref, resourceVersion, position, time, receivedAt, diff: [], certainty } as const;
   const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
-  archive.hold(uid, comparer.compare(change, archive.body(uid)));
+  archive.hold(uid, comparer.compare(change, archive.body(uid)), formatScope(at.scope));
   fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time });
   admitJoined(context);
   releaseChanges(context, uid);
   archive.bury(uid);
   comparer.forget(uid);
+  if (fold.graph.node(uid) === undefined) archive.leave(uid);
 }
 
 /** Learnt late, a deletion counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */

@@ -1,6 +1,7 @@
 // An Event: a change of the object it is about, which may not be known yet.
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
+import { formatScope } from '@rectrace/kube';
 import { releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { readEvent } from './event-details.ts';
@@ -40,7 +41,7 @@ export function tellEvent(
     body,
     ...(writer === undefined ? {} : { writer }),
   };
-  archive.hold(target.uid, change);
+  archive.hold(target.uid, change, formatScope(scope));
   if (!listed) noteHeld(context, target.uid, { scope, resourceVersion, receivedAt });
   if (!listed) fold.add({ kind: 'time', tick: false, position, time: receivedAt });
   releaseChanges(context, target.uid);

@@ -1,7 +1,7 @@
 // A revision of an object: told once, in its place, compared with the one before it. What is known already is set aside and counted.
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
-import { parseInstant } from '@rectrace/kube';
+import { formatScope, parseInstant } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
@@ -67,7 +67,7 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
     before === 'none' ? undefined : (before ?? archive.body(ref.uid)),
   );
   const change = certainty === 'recovered' ? { ...compared, time: writtenAt(compared, revision) } : compared;
-  archive.hold(ref.uid, change);
+  archive.hold(ref.uid, change, formatScope(scope));
   if (type !== 'Present') noteHeld(context, ref.uid, { scope, resourceVersion, receivedAt });
   foldIn(context, entryOf(change, factsOf(context, { ref, body })), scope);
   for (const waitedAs of desk.arrive(ref)) archive.move(waitedAs, ref.uid);

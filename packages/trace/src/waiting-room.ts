@@ -1,19 +1,26 @@
 // Changes of objects that are in no tree (yet): a PersistentVolume before its claim names it, an Event before its Pod. Bounded by bytes;
-// the oldest go first, and who was turned out is remembered, so that a later joiner is read back instead.
+// the oldest go first, and what was turned out of whom is remembered, so that it is a gap where the object joins later.
 
 import type { Json, Uid } from '@rectrace/kube';
-import { isJsonObject } from '@rectrace/kube';
+import { compareDecimals, isJsonObject, isOrderable, previousResourceVersion } from '@rectrace/kube';
 import type { Change } from './change.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 
-type Held = { readonly changes: Change[]; weighed: number; bytes: number };
+/** scope: the collection of the object's own revisions; that of the Events about it where there is none of these. */
+type Held = { readonly changes: Change[]; scope: string; weighed: number; bytes: number };
+
+/** What was turned out of an object: so many changes after one version (exclusive, '' = all of them), up to and with another. */
+export type TurnedOut = { readonly scope: string; readonly from: string; readonly to: string; readonly changes: number };
 
 const OVERHEAD = 64;
+/** Of so many objects it is remembered that something of them was turned out; what was turned out first is forgotten first. */
+const MOST_TURNED_OUT = 65_536;
 
 export class WaitingRoom {
   readonly #held = new Map<Uid, Held>();
-  readonly #turnedOut = new Set<Uid>();
+  readonly #turnedOut = new Map<Uid, TurnedOut>();
+  #left: Uid[] = [];
   readonly #limit: number;
   #bytes = 0;
   #evicted = 0;
@@ -29,10 +36,13 @@ export class WaitingRoom {
   }
 
   /** Lets a change in; it is weighed only if it is still here at settle(). */
-  hold(uid: Uid, change: Change): void {
+  hold(uid: Uid, change: Change, scope: string): void {
     const held = this.#held.get(uid);
-    if (held === undefined) this.#held.set(uid, { changes: [change], weighed: 0, bytes: 0 });
-    else held.changes.push(change);
+    if (held === undefined) this.#held.set(uid, { changes: [change], scope, weighed: 0, bytes: 0 });
+    else {
+      held.changes.push(change);
+      if (change.type !== 'Event') held.scope = scope;
+    }
   }
 
   /** Weighs what has stayed, and turns out the oldest where the room is full. */
@@ -69,15 +79,25 @@ export class WaitingRoom {
     return held.changes;
   }
 
-  /** True once for an object some of whose changes were turned out. */
-  takeTurnedOut(uid: Uid): boolean {
-    return this.#turnedOut.delete(uid);
+  /** What was turned out of an object; told once. */
+  takeTurnedOut(uid: Uid): TurnedOut | undefined {
+    const turnedOut = this.#turnedOut.get(uid);
+    this.#turnedOut.delete(uid);
+    return turnedOut;
+  }
+
+  /** Whose changes were turned out since the last call. */
+  takeLeft(): readonly Uid[] {
+    if (this.#left.length === 0) return this.#left;
+    const left = this.#left;
+    this.#left = [];
+    return left;
   }
 
   /** Hands what waits under one name over to another. */
   move(from: Uid, to: Uid): void {
-    const changes = this.take(from);
-    for (const change of changes) this.hold(to, change);
+    const held = this.#held.get(from);
+    for (const change of this.take(from)) this.hold(to, change, held?.scope ?? '');
   }
 
   /** Gives every waiting Event a new place, in the order they had. */
@@ -98,10 +118,21 @@ export class WaitingRoom {
     for (const [uid, held] of this.#held) {
       if (this.#bytes <= this.#limit * 0.9) return;
       this.#held.delete(uid);
-      this.#turnedOut.add(uid);
+      this.#left.push(uid);
+      this.#remember(uid, held);
       this.#evicted += held.changes.length;
       this.#bytes -= held.bytes;
     }
+  }
+
+  #remember(uid: Uid, { changes, scope }: Held): void {
+    const before = this.#turnedOut.get(uid);
+    const versions = [before?.to ?? '', ...changes.map(({ resourceVersion }) => resourceVersion)].filter(isOrderable).sort(compareDecimals);
+    const from = before?.from ?? previousResourceVersion(versions[0] ?? '') ?? '';
+    this.#turnedOut.delete(uid);
+    this.#turnedOut.set(uid, { scope, from, to: versions.at(-1) ?? '', changes: changes.length + (before?.changes ?? 0) });
+    const [oldest] = this.#turnedOut.size > MOST_TURNED_OUT ? this.#turnedOut.keys() : [];
+    if (oldest !== undefined) this.#turnedOut.delete(oldest);
   }
 }
 

@@ -1,0 +1,55 @@
+import type { KubeObject } from '@rectrace/kube';
+import { expect, test } from 'vitest';
+import { builtinRules } from './builtin-rules.ts';
+import type { RecorderMessage } from './message.ts';
+import type { Recorded } from './recorded.ts';
+import { Recorder } from './recorder.ts';
+
+const PODS = { group: '', resource: 'pods', namespace: 'plain' };
+const CONFIG = { group: '', resource: 'configmaps', namespace: 'plain' };
+const ROOT = { id: 'Pod/plain/a', group: '', objectKind: 'Pod', namespace: 'plain', name: 'a' };
+const OWNED = { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a' }] };
+
+function told(type: 'Added' | 'Modified' | 'Deleted', version: number, metadata: object): RecorderMessage {
+  const named = { namespace: 'plain', resourceVersion: String(version), ...metadata } as KubeObject['metadata'];
+  const object: KubeObject =
+    named.name === 'a' ? { apiVersion: 'v1', kind: 'Pod', metadata: named } : { apiVersion: 'v1', kind: 'ConfigMap', metadata: named };
+  return { kind: 'Observed', type, scope: named.name === 'a' ? PODS : CONFIG, object, by: 'watch', receivedAt: version };
+}
+
+const config = (type: 'Added' | 'Modified' | 'Deleted', version: number, more: object = {}): RecorderMessage =>
+  told(type, version, { name: 'late', uid: 'late', ...more });
+
+/** A recorder of the root in whose room nothing can wait. */
+function crowded(): (...messages: readonly RecorderMessage[]) => readonly Recorded[] {
+  const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object, waitingBytes: 0 });
+  recorder.addRoot(ROOT);
+  return (...messages) => messages.map((message) => recorder.record(message));
+}
+
+test('what was let go of an object that joins a tree later is a gap, and its body is asked for', () => {
+  const record = crowded();
+  record(told('Added', 2, { name: 'a', uid: 'a' }), config('Added', 5), config('Modified', 6), config('Modified', 8));
+  const [joined] = record(config('Modified', 11, OWNED));
+  expect(joined?.gaps).toMatchObject([{ scope: 'configmaps@plain', from: '4', to: '8', ref: { name: 'late' } }]);
+  expect(joined?.gaps[0]?.reason).toMatch(/^3 changes from before it joined/);
+  expect(joined?.changes.map(({ resourceVersion }) => resourceVersion)).toEqual(['11']);
+  expect(joined?.wants).toMatchObject([{ kind: 'Promote', resourceVersion: '11' }]);
+  expect(record(config('Modified', 12, OWNED))[0]?.gaps).toEqual([]);
+});
+
+test('an object that waits only and is in a tree when its owner comes late has all of it in the gap, and is read again', () => {
+  const record = crowded();
+  record(config('Added', 5, OWNED), config('Modified', 6, OWNED));
+  const [joined] = record(told('Added', 2, { name: 'a', uid: 'a' }));
+  expect(joined?.gaps).toMatchObject([{ from: '4', to: '6', ref: { name: 'late' } }]);
+  expect(joined?.wants).toMatchObject([{ kind: 'Promote', resourceVersion: '6' }]);
+});
+
+test('an object that came and went in no tree is no gap of one of its name', () => {
+  const record = crowded();
+  record(told('Added', 2, { name: 'a', uid: 'a' }), config('Added', 5), config('Deleted', 6));
+  const [next] = record(told('Added', 9, { name: 'late', uid: 'next', ...OWNED }));
+  expect(next?.gaps).toEqual([]);
+  expect(next?.changes).toHaveLength(1);
+});
