@@ -74,8 +74,9 @@ function joinedModules(chunks, modules) {
   };
   const atStart = needed(chunks.filter(({ isEntry }) => isEntry));
   const along = modules.map((module) => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
-    if (chunk === undefined) throw new Error(`${module} is loaded nowhere, or with the entry`);
+    // One that is needed in several ways has a chunk without a face.
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    if (chunk === undefined || atStart.has(chunk)) throw new Error(`${module} is loaded nowhere, or with the entry`);
     return chunk;
   });
   return new Set([...needed(along).difference(atStart)].flatMap(({ moduleIds }) => moduleIds));
