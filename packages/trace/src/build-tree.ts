@@ -2,8 +2,9 @@
 // Iterative throughout: chains of 20,000 owners and rings of owners end.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
-import { asUid } from '@rectrace/kube';
-import type { Facts, Seek } from './facts.ts';
+import type { Facts } from './facts.ts';
+import type { ParentSource } from './find-parents.ts';
+import { findParents } from './find-parents.ts';
 import { findRings } from './find-rings.ts';
 import { selectsTemplate } from './link-facts.ts';
 import type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
@@ -61,29 +62,17 @@ function draftAll(members: ReadonlyMap<Uid, TreeMember>): Map<Uid, Draft> {
       else list.push(uid);
     }
   }
+  const among: ParentSource = { withUid: (uid) => members.get(uid)?.facts.ref.uid, offering: (key) => offers.get(key) ?? [] };
   const drafts = new Map<Uid, Draft>();
-  for (const [uid, member] of members) {
-    drafts.set(uid, { member, candidates: candidatesOf(member.facts, { members, offers }), children: [] });
-  }
+  for (const [uid, member] of members) drafts.set(uid, { member, candidates: candidatesOf(member.facts, among), children: [] });
   return drafts;
 }
 
-type Offered = { readonly members: ReadonlyMap<Uid, TreeMember>; readonly offers: ReadonlyMap<string, readonly Uid[]> };
-
-function candidatesOf(facts: Facts, offered: Offered): readonly Candidate[] {
-  const found = facts.seeks.flatMap((seek) => foundBy(seek, offered).map((parent) => ({ parent, reason: seek.reason, rank: seek.rank })));
-  const best = new Map<Uid, Candidate>();
-  for (const candidate of found) {
-    const known = best.get(candidate.parent);
-    if (candidate.parent !== facts.ref.uid && (known === undefined || candidate.rank < known.rank)) best.set(candidate.parent, candidate);
-  }
-  return [...best.values()].sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
-}
-
-function foundBy({ key, reason }: Seek, { members, offers }: Offered): readonly Uid[] {
-  if (reason.kind !== 'owner') return offers.get(key) ?? [];
-  const owner = members.get(asUid(key))?.facts.ref.uid;
-  return owner === undefined ? [] : [owner];
+/** The best parent first. */
+function candidatesOf({ ref, seeks }: Facts, among: ParentSource): readonly Candidate[] {
+  const parents = [...findParents(ref.uid, { seeks, among })];
+  const candidates = parents.map(([parent, { reason, rank }]): Candidate => ({ parent, reason, rank }));
+  return candidates.sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
 }
 
 /** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached. */

@@ -3,8 +3,9 @@
 // A deleted object stays as a ghost while something still hangs on it. Cost of a message: its own keys + the objects whose membership changes.
 
 import type { Uid } from '@rectrace/kube';
-import { asUid } from '@rectrace/kube';
 import type { Facts, Seek } from './facts.ts';
+import type { ParentSource } from './find-parents.ts';
+import { findParents } from './find-parents.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap, TrackedSet } from './journal.ts';
 import { TrackedIndex } from './tracked-index.ts';
@@ -46,6 +47,10 @@ export class ObjectGraph {
   /** By uid: the trees that an object is in, and those whose root it is. */
   readonly #within: TrackedIndex<Membership>;
   readonly #rooted: TrackedIndex<Membership>;
+  readonly #among: ParentSource = {
+    withUid: (uid) => this.#nodes.get(uid)?.facts.ref.uid,
+    offering: (key) => this.#providers.get(key),
+  };
 
   constructor(journal: Journal) {
     this.#nodes = new TrackedMap(journal);
@@ -77,21 +82,8 @@ export class ObjectGraph {
     }
   }
 
-  /** Whom the object seeks and finds; by the best of its seeks where there are several. */
   #parentsOf(uid: Uid, seeks: readonly Seek[]): ReadonlyMap<Uid, Seek> {
-    const parents = new Map<Uid, Seek>();
-    for (const seek of seeks) {
-      for (const parent of this.#found(seek)) {
-        if (parent !== uid && seek.rank < (parents.get(parent)?.rank ?? Number.POSITIVE_INFINITY)) parents.set(parent, seek);
-      }
-    }
-    return parents;
-  }
-
-  #found({ reason, key }: Seek): Iterable<Uid> {
-    if (reason.kind !== 'owner') return this.#providers.get(key);
-    const owner = this.#nodes.get(asUid(key))?.facts.ref.uid;
-    return owner === undefined ? [] : [owner];
+    return findParents(uid, { seeks, among: this.#among });
   }
 
   track(membership: Membership): void {
