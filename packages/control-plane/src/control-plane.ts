@@ -12,7 +12,7 @@ import { createFirstObjects } from './bootstrap/create-first-objects.ts';
 import { createNamespaces } from './bootstrap/create-namespaces.ts';
 import type { Contents } from './contents/contents.ts';
 import { missingNamespaces } from './contents/missing-namespaces.ts';
-import { placeContents } from './contents/place-contents.ts';
+import { PlacedContents } from './contents/placed-contents.ts';
 import { serviceRangeOf } from './contents/service-range.ts';
 import type { InProcessClient } from './in-process-client.ts';
 import { inProcessClient } from './in-process-client.ts';
@@ -47,11 +47,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const environment = environmentOver(new Store(options.storage), options, seededRandom(seed));
   const plane = planeOver(environment, options);
   const facts = { ...DEFAULT_FACTS, ...options.facts };
-  const later = placeContents(environment, contents);
+  const placed = new PlacedContents(environment, contents);
+  placed.placeGround();
   const serviceRange = serviceRangeOf(contents.objects, facts.serviceRange);
-  await createFirstObjects(plane.client, clock, { ...facts, serviceRange });
-  later();
+  await createFirstObjects(plane.client, { clock, facts: { ...facts, serviceRange }, isHeld: placed.holder() });
   await createNamespaces(plane.client, missingNamespaces(contents.objects));
+  placed.placeRest();
   return plane;
 }
 

@@ -1,6 +1,6 @@
 // What `virtual up --from` names: a snapshot, a recording, or the context of a kubeconfig.
 
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { ClusterConnection } from '@rectrace/cluster';
 import { connect } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -20,7 +20,7 @@ const PATH = /[/\\]/;
 /** What looks like a path is one. @throws NotFoundError, KubeconfigError */
 export async function findOrigin(name: string, invocation: Invocation): Promise<Origin> {
   if (PATH.test(name)) return { kind: 'file', path: name };
-  const isFile = existsSync(name);
+  const isFile = statSync(name, { throwIfNoEntry: false })?.isFile() === true;
   const cluster = await contextNamed(name, invocation);
   if (cluster === undefined && !isFile && !isRecording(name))
     throw new NotFoundError(`--from ${name}: there is neither a file nor a context of that name`);

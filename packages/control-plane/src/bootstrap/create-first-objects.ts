@@ -8,11 +8,18 @@ import type { ClientRequest, InProcessClient } from '../in-process-client.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
 import { ownObjects } from './own-objects.ts';
 
-/** What is there already stays as it is. @throws RangeError where the API refuses one of them: a fault of this program. */
-export async function createFirstObjects(client: InProcessClient, clock: Clock, facts: ClusterFacts): Promise<void> {
+export type FirstObjects = {
+  readonly clock: Clock;
+  readonly facts: ClusterFacts;
+  /** Whether an object of a collection comes from elsewhere. */
+  readonly isHeld: (collection: string, object: JsonObject) => boolean;
+};
+
+/** @throws RangeError where the API refuses one of them: a fault of this program. */
+export async function createFirstObjects(client: InProcessClient, { clock, facts, isHeld }: FirstObjects): Promise<void> {
   const now = timestamp(clock.now());
   for (const collection of [...BOOTSTRAP_COLLECTIONS, ...ownObjects(facts, now)]) {
-    for (const object of collection.objects) await createOne(client, collection, { object, now });
+    for (const object of collection.objects) if (!isHeld(collection.path, object)) await createOne(client, collection, { object, now });
   }
 }
 
@@ -24,9 +31,9 @@ async function createOne(
   { object, now }: One,
 ): Promise<void> {
   const collection = pathOf(path, namespaceOf(object));
-  const made = await make(client, { method: 'POST', path: `${collection}?fieldManager=${manager}`, body: object });
-  if (made === undefined || statusManager === undefined) return;
-  await make(client, {
+  const made = await expect(client, { method: 'POST', path: `${collection}?fieldManager=${manager}`, body: object });
+  if (statusManager === undefined) return;
+  await expect(client, {
     method: 'PUT',
     path: `${collection}/${nameOf(object)}/status?fieldManager=${statusManager}`,
     body: { ...made, status: dated(object['status'], now) },
@@ -45,10 +52,8 @@ function dated(status: JsonObject[string] | undefined, now: string): JsonObject 
   return { ...status, conditions };
 }
 
-/** Undefined where it is there already. */
-async function make(client: InProcessClient, request: ClientRequest): Promise<JsonObject | undefined> {
+async function expect(client: InProcessClient, request: ClientRequest): Promise<JsonObject> {
   const { status, body } = await client.request(request);
-  if (body['reason'] === 'AlreadyExists') return undefined;
   if (status >= 300) throw new RangeError(`${request.method} ${request.path} answered ${status}: ${String(body['message'])}`);
   return body;
 }

@@ -203,6 +203,33 @@ test('who may do what is as the contents say', async () => {
   expect([await status('GET'), await status('DELETE')]).toEqual([200, 403]);
 });
 
+test('the API server makes its own objects whatever the contents would refuse, and the Service of the contents stays', async () => {
+  const quota = {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: metadata('none', { namespace: 'kube-system' }),
+    spec: { hard: { configmaps: '0' } },
+  };
+  const range = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'ServiceCIDR',
+    metadata: { name: 'kubernetes' },
+    spec: { cidrs: ['198.19.0.0/16'] },
+  };
+  const spec = {
+    type: 'ClusterIP',
+    clusterIP: '198.19.0.1',
+    clusterIPs: ['198.19.0.1'],
+    ports: [{ port: 443, protocol: 'TCP', targetPort: 6443 }],
+  };
+  const own = { ...service, metadata: metadata('kubernetes', { namespace: 'default', uid: `${UID}7` }), spec };
+  const made = await plane([quota, range, own]);
+  expect(await read(made, '/api/v1/namespaces/default/services/kubernetes')).toMatchObject({ metadata: { uid: `${UID}7` } });
+  expect(await read(made, '/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking')).toMatchObject({
+    kind: 'ConfigMap',
+  });
+});
+
 test('a fork starts with the contents, too', async () => {
   const fork = (await plane([pod])).fork(3);
   expect(await read(fork, '/api/v1/namespaces/shop/pods/web')).toMatchObject({ metadata: { uid: `${UID}0` } });

@@ -1,4 +1,4 @@
-// Puts the contents of a new control plane into its store, in one step and as they are: nothing is admitted, prepared or given out anew.
+// Puts the contents of a new control plane into its store, as they are: nothing is admitted, prepared or given out anew.
 // An object has to be one of its kind; definitions come first, so that what they define is served.
 import type { JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
@@ -19,66 +19,54 @@ import { ContentRefused, RequestRefused } from '../errors.ts';
 import type { Place } from '../storage/store.ts';
 import type { Contents } from './contents.ts';
 import { LeftOutCount } from './contents.ts';
-import { isServerAddress } from './server-address.ts';
 
 const DEFINITION = 'CustomResourceDefinition';
+/** What the API server's own objects need before they can be made. */
+const GROUND = new Set(['v1 Namespace', 'networking.k8s.io/v1 ServiceCIDR']);
 const NOT_IMPLEMENTED = 501;
 const NO_DUPLICATES: Duplicates = new Map();
 
-/**
- * Of a store that holds nothing yet. To be called once the API server's own objects are there: puts those in place that had to wait for them.
- * @throws ContentRefused
- */
-export function placeContents(environment: Environment, { objects, onLeftOut }: Contents): () => void {
-  const placer = new Placer(environment);
-  const parts = Object.groupBy(objects, (object) => partOf(object, objects));
-  placer.place(parts.definitions ?? []);
-  establishDefinitions(environment);
-  placer.place(parts.others ?? []);
-  const { store, random, clock } = environment;
-  ensureAddresses(store, { random, now: timestamp(clock.now()) });
-  for (const left of placer.leftOut.all()) onLeftOut?.(left);
-  return () => placer.replace(parts.later ?? []);
-}
-
-function partOf(object: JsonObject, objects: readonly JsonObject[]): 'definitions' | 'later' | 'others' {
-  if (object['kind'] === DEFINITION) return 'definitions';
-  return isServerAddress(object, objects) ? 'later' : 'others';
-}
-
-class Placer {
-  readonly leftOut = new LeftOutCount();
+/** The contents of one control plane on their way into its store. In between, the API server makes its own objects, as far as they are not held. */
+export class PlacedContents {
   readonly #environment: Environment;
+  readonly #contents: Contents;
+  readonly #leftOut = new LeftOutCount();
+  readonly #placed = new Set<string>();
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, contents: Contents) {
     this.#environment = environment;
+    this.#contents = contents;
   }
 
-  /** In place of what has been made in the meantime. @throws ContentRefused */
-  replace(objects: readonly JsonObject[]): void {
-    this.#placeAll(objects, (place, draft) => {
-      const { store } = this.#environment;
-      const made = store.get(place);
-      if (made === undefined) store.create(place, draft);
-      else store.update(place, { object: draft, expected: made.revision });
-      return undefined;
-    });
+  /** Namespaces, and the ranges of addresses. @throws ContentRefused */
+  placeGround(): void {
+    this.#place(this.#contents.objects.filter((object) => GROUND.has(kindOf(object))));
   }
 
-  /** Tries all, then tells the first that is refused. @throws ContentRefused */
-  place(objects: readonly JsonObject[]): void {
-    this.#placeAll(objects, (place, draft) => {
-      const { kind, stored } = this.#environment.store.create(place, draft);
-      // The same object under another group (Events) counts once.
-      return kind === 'created' || uidOf(stored.object) === uidOf(draft) ? undefined : 'there are two of that name';
-    });
+  /** Whether an object of a collection ('/api/v1/configmaps') is among the contents. */
+  holder(): (collection: string, object: JsonObject) => boolean {
+    const served = this.#servedKinds();
+    const held = new Set(this.#contents.objects.flatMap((object) => heldKey(object, served.get(kindOf(object))) ?? []));
+    return (collection, object) => held.has(`${collection.replace(/\/namespaces\/[^/]+(?=\/)/, '')} ${placeText(object, collection)}`);
   }
 
-  #placeAll(objects: readonly JsonObject[], write: Write): void {
+  /** Everything else, in one step. @throws ContentRefused */
+  placeRest(): void {
+    const rest = this.#contents.objects.filter((object) => !GROUND.has(kindOf(object)));
+    this.#place(rest.filter(({ kind }) => kind === DEFINITION));
+    establishDefinitions(this.#environment);
+    this.#place(rest.filter(({ kind }) => kind !== DEFINITION));
+    const { store, random, clock } = this.#environment;
+    ensureAddresses(store, { random, now: timestamp(clock.now()) });
+    for (const left of this.#leftOut.all()) this.#contents.onLeftOut?.(left);
+  }
+
+  /** Tries all, then tells the first that is refused. */
+  #place(objects: readonly JsonObject[]): void {
     const served = this.#servedKinds();
     const refused: { readonly object: JsonObject; readonly reason: string }[] = [];
     for (const object of objects) {
-      const reason = this.#placeOne(object, { served, write });
+      const reason = this.#placeOne(object, served.get(kindOf(object)));
       if (reason !== undefined) refused.push({ object, reason });
     }
     const [first, ...others] = refused;
@@ -87,16 +75,15 @@ class Placer {
 
   #servedKinds(): ReadonlyMap<string, ServedResource> {
     const resources = this.#environment.catalog.groups().flatMap(({ versions }) => versions.flatMap((version) => version.resources));
-    return new Map(resources.map((resource) => [`${apiVersionOf(resource)} ${resource.kind}`, resource]));
+    return new Map(resources.map((resource) => [kindOf({ apiVersion: apiVersionOf(resource), kind: resource.kind }), resource]));
   }
 
   /** Why it can't be taken; undefined where it is, or is left out. */
-  #placeOne(object: JsonObject, { served, write }: Placing): string | undefined {
+  #placeOne(object: JsonObject, resource: ServedResource | undefined): string | undefined {
     const named = { apiVersion: stringAt(object, ['apiVersion']) ?? '', kind: stringAt(object, ['kind']) ?? '' };
     if (named.apiVersion === '' || named.kind === '') return 'apiVersion or kind is missing';
-    const resource = served.get(`${named.apiVersion} ${named.kind}`);
     if (resource === undefined) {
-      this.leftOut.note(named, 'not served here');
+      this.#leftOut.note(named, 'not served here');
       return undefined;
     }
     const read = this.#read(object, resource);
@@ -104,11 +91,11 @@ class Placer {
       case 'refused':
         return read.reason;
       case 'left-out':
-        this.leftOut.note(named, read.reason);
+        this.#leftOut.note(named, read.reason);
         return undefined;
       case 'read':
-        for (const problem of new Set(read.problems)) this.leftOut.note(named, problem);
-        return write(placeOf({ resource, namespace: namespaceOf(read.draft) }, nameOf(read.draft)), read.draft);
+        for (const problem of new Set(read.problems)) this.#leftOut.note(named, problem);
+        return this.#store(placeOf({ resource, namespace: namespaceOf(read.draft) }, nameOf(read.draft)), read.draft);
     }
   }
 
@@ -139,15 +126,41 @@ class Placer {
     metadata['uid'] = uidOf(draft) || newUid(random);
     metadata['creationTimestamp'] ??= timestamp(clock.now());
   }
-}
 
-/** Why it can't be; undefined where it could. */
-type Write = (place: Place, draft: Draft) => string | undefined;
-type Placing = { readonly served: ReadonlyMap<string, ServedResource>; readonly write: Write };
+  /** The same object under another group (Events) counts once; what the API server has made in the meantime makes room. */
+  #store(place: Place, draft: Draft): string | undefined {
+    const { store } = this.#environment;
+    const [name, there] = [`${place.resource} ${place.key}`, store.get(place)];
+    if (there !== undefined && this.#placed.has(name))
+      return uidOf(there.object) === uidOf(draft) ? undefined : 'there are two of that name';
+    this.#placed.add(name);
+    if (there === undefined) store.create(place, draft);
+    else store.update(place, { object: draft, expected: there.revision });
+    return undefined;
+  }
+}
 
 type Read =
   | { readonly kind: 'read'; readonly draft: Draft; readonly problems: readonly string[] }
   | { readonly kind: 'refused' | 'left-out'; readonly reason: string };
+
+/** 'apps/v1 Deployment'. */
+function kindOf(object: JsonObject): string {
+  return `${stringAt(object, ['apiVersion']) ?? ''} ${stringAt(object, ['kind']) ?? ''}`;
+}
+
+/** '/api/v1/configmaps kube-system/a': where it stands in the API. */
+function heldKey(object: JsonObject, resource: ServedResource | undefined): string | undefined {
+  if (resource === undefined) return undefined;
+  const root = resource.group === '' ? '/api' : '/apis';
+  return `${root}/${apiVersionOf(resource)}/${resource.resource} ${placeText(object, '')}`;
+}
+
+/** collection: its path says the namespace where the object does not. */
+function placeText(object: JsonObject, collection: string): string {
+  const namespace = namespaceOf(object) || (/\/namespaces\/([^/]+)\//.exec(collection)?.[1] ?? '');
+  return `${namespace}/${nameOf(object)}`;
+}
 
 /** 'Pod shop/web', 'Namespace shop'. */
 function described(object: JsonObject): string {
