@@ -1,5 +1,15 @@
-// All cases about webhooks.
+// All cases about webhooks and what is configured like them.
+import { CONFIGURATION_CASES } from './configuration-cases.ts';
+import { MATCH_CASES } from './match-cases.ts';
+import { POLICY_CASES } from './policy-cases.ts';
 import { REVIEW_CASES } from './review-cases.ts';
+import { SECURITY_CASES } from './security-cases.ts';
 import type { WebhookCase } from './webhook-case.ts';
 
-export const WEBHOOK_CASES: readonly WebhookCase[] = [...REVIEW_CASES];
+export const WEBHOOK_CASES: readonly WebhookCase[] = [
+  ...REVIEW_CASES,
+  ...MATCH_CASES,
+  ...CONFIGURATION_CASES,
+  ...POLICY_CASES,
+  ...SECURITY_CASES,
+];

@@ -69,6 +69,12 @@ export class CaseHooks {
     this.subject.note('asked', this.#server.takeAsked().map(withoutUserUid).toSorted(byPath));
   }
 
+  /** The same, their paths alone. */
+  notePaths(): void {
+    const paths = this.#server.takeAsked().map(({ path }) => path);
+    this.subject.note('asked', paths.toSorted());
+  }
+
   forgetAsked(): void {
     this.#server.takeAsked();
   }

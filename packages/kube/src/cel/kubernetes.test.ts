@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '../json.ts';
 import { checkTypes } from './check-types.ts';
 import { outcomeOf } from './evaluate.ts';
-import { formatOutcome } from './testing/format-outcome.ts';
 import { parseExpression } from './parse-expression.ts';
 import { resolveNames } from './resolve-names.ts';
 import { CASES, OBJECT } from './testdata/kubernetes-cases.ts';
+import { formatOutcome } from './testing/format-outcome.ts';
 
 const object = parseJson(OBJECT);
 

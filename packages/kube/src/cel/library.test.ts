@@ -4,9 +4,9 @@ import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './evaluate.ts';
-import { formatOutcome } from './testing/format-outcome.ts';
 import { parseExpression } from './parse-expression.ts';
 import { resolveNames } from './resolve-names.ts';
+import { formatOutcome } from './testing/format-outcome.ts';
 
 const { expression } = fc.letrec<{ expression: string; int: string; double: string; text: string; bool: string; list: string }>((tie) => ({
   int: fc.oneof(

@@ -26,7 +26,13 @@ export type StaticType =
   | { readonly kind: 'type' }
   | { readonly kind: 'parameter'; readonly name: string }
   /** An object with declared fields, in rules over a schema. */
-  | { readonly kind: 'object'; readonly name: string; readonly fields: ReadonlyMap<string, StaticType> }
+  | {
+      readonly kind: 'object';
+      readonly name: string;
+      readonly fields: ReadonlyMap<string, StaticType>;
+      /** It has methods and nothing else. */
+      readonly opaque?: true;
+    }
   /** Of what has been found wrong: fits everything. */
   | { readonly kind: 'error' };
 

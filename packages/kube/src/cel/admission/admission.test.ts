@@ -107,5 +107,5 @@ test('names that an environment does not have are undeclared', () => {
   const bare = { params: false, authorizer: false };
   expect(detail('params.x == 1', bare)).toContain("undeclared reference to 'params' (in container '')");
   expect(detail('authorizer.path("/").check("get").allowed()', bare)).toContain("undeclared reference to 'authorizer'");
-  expect(detail('1', ALL, 'audit-annotation')).toBe('must evaluate to one of [string null] but got int');
+  expect(detail('1', ALL, 'audit-annotation')).toBe('must evaluate to one of [string null_type] but got int');
 });

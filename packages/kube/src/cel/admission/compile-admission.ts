@@ -37,9 +37,14 @@ export function compileAdmission(text: string, environment: AdmissionEnvironment
   const { root, type } = checked;
   const accepted = RESULTS[use];
   if (accepted.length === 0 || accepted.includes(type)) return { kind: 'compiled', text, root, type };
-  const names = accepted.map(formatCoreType);
+  const names = accepted.map(wordFor);
   const wanted = names.length === 1 ? `${names[0]}` : `one of [${names.join(' ')}]`;
-  return { kind: 'invalid', text, detail: `must evaluate to ${wanted} but got ${formatCoreType(type)}` };
+  return { kind: 'invalid', text, detail: `must evaluate to ${wanted} but got ${wordFor(type)}` };
+}
+
+/** Types that messages of the checker shorten, these do not. */
+function wordFor(type: StaticType): string {
+  return type.kind === 'scalar' ? type.name : formatCoreType(type);
 }
 
 function namesIn({ params, authorizer, variables }: AdmissionEnvironment): ReadonlyMap<string, StaticType> {

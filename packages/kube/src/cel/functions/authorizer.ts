@@ -18,7 +18,7 @@ import type { StaticType } from '../static-type.ts';
 import { BOOL, STRING } from '../static-type.ts';
 
 function opaque(name: string): StaticType {
-  return { kind: 'object', name: `kubernetes.authorization.${name}`, fields: new Map() };
+  return { kind: 'object', name: `kubernetes.authorization.${name}`, fields: new Map(), opaque: true };
 }
 
 export const AUTHORIZER = opaque('Authorizer');

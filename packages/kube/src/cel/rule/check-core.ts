@@ -124,7 +124,7 @@ class Checker {
       case 'map':
         return target.value;
       case 'object':
-        return target.fields.get(field) ?? target.fields.get(`__${field}__`) ?? this.#refuse(at, `undefined field '${field}'`);
+        return target.fields.get(field) ?? target.fields.get(`__${field}__`) ?? this.#refuse(at, noFieldWords(target, field));
       case 'parameter':
         this.#assign([DYN], [target]);
         return DYN;
@@ -269,6 +269,10 @@ class Checker {
 type Field = { readonly field: string; readonly optional: boolean; readonly scope: Scope };
 type Resolving = { readonly name: string; readonly args: readonly Core[]; readonly isMethod: boolean };
 type Mismatch = { readonly name: string; readonly argTypes: readonly StaticType[]; readonly isMethod: boolean };
+
+function noFieldWords({ name, opaque }: Extract<StaticType, { kind: 'object' }>, field: string): string {
+  return opaque ? `unexpected failed resolution of '${name}'` : `undefined field '${field}'`;
+}
 
 export function mismatchText(expected: StaticType, found: StaticType): string {
   return `expected type '${formatCoreType(expected)}' but found '${formatCoreType(found)}'`;
