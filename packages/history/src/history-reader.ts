@@ -27,8 +27,14 @@ export type ChangeQuery = {
   readonly withoutBodies?: boolean;
 };
 
-/** at: as things stood at this position, inclusive (absent = now). withDeleted: also objects whose newest change is their deletion. */
-export type LatestQuery = { readonly root?: string; readonly at?: Position; readonly withDeleted?: boolean };
+/**
+ * at: as things stood at this position, inclusive (absent = now). withDeleted: also objects whose newest change is their deletion. kinds and
+ * withoutBodies: as of a ChangeQuery.
+ */
+export type LatestQuery = Pick<ChangeQuery, 'root' | 'kinds' | 'withoutBodies'> & {
+  readonly at?: Position;
+  readonly withDeleted?: boolean;
+};
 
 /** What is known of one root. Times are milliseconds since the epoch, of the first and last change kept. */
 export type RootEntry = {

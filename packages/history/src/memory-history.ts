@@ -1,6 +1,6 @@
 // A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
 
-import type { Clock } from '@rectrace/kube';
+import { type Clock, formatGroupKind } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
 import { identityOf, isNamedBy, placeOf } from './change-identity.ts';
@@ -100,7 +100,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
   }
 
   *latest(query: LatestQuery): Iterable<Change> {
-    for (const row of latestRows(this.#tables, query)) yield this.#tables.rows.read(row);
+    for (const row of latestRows(this.#tables, query)) yield query.withoutBodies === true ? row.change : this.#tables.rows.read(row);
   }
 
   dropped(): Dropped {
@@ -156,10 +156,11 @@ function revisionRow(
   return undefined;
 }
 
-function latestRows(tables: MemoryTables, { root, at, withDeleted }: LatestQuery): readonly MemoryRow[] {
+function latestRows(tables: MemoryTables, { root, at, withDeleted, kinds }: LatestQuery): readonly MemoryRow[] {
   const until = at === undefined ? undefined : formatPosition(at);
   const identities = root === undefined ? tables.objects.keys() : (tables.roots.get(root)?.members.keys() ?? []);
-  const objects = [...identities].flatMap((identity) => tables.objects.get(identity) ?? []);
+  const known = [...identities].flatMap((identity) => tables.objects.get(identity) ?? []);
+  const objects = kinds === undefined ? known : known.filter(({ ref }) => kinds.includes(formatGroupKind(ref)));
   const rows = objects.flatMap((object) => newestState(object, until) ?? []).sort(compareRows);
   return withDeleted === true ? rows : rows.filter((row) => row.change.type !== 'Deletion');
 }

@@ -24,19 +24,26 @@ export function selectChanges(query: ChangeQuery): Select {
 }
 
 /** The newest change, Events apart, of every object (of a root) at a position. */
-export function selectLatest({ root, at, withDeleted }: LatestQuery): Select {
+export function selectLatest({ root, at, withDeleted, kinds }: LatestQuery): Select {
   const until = at === undefined ? '' : 'AND state.position <= ?';
   const newest = `SELECT state.seq FROM change AS state WHERE state.object = object.id AND state.event = 0 ${until}
     ORDER BY state.position DESC, state.seq DESC LIMIT 1`;
-  const of =
-    root === undefined
-      ? ''
-      : 'WHERE object.id IN (SELECT member.object FROM member JOIN root ON root.id = member.root WHERE root.name = ?)';
+  const conditions = [
+    ...(root === undefined
+      ? []
+      : ['object.id IN (SELECT member.object FROM member JOIN root ON root.id = member.root WHERE root.name = ?)']),
+    ...(kinds === undefined ? [] : [`(${anyOf(kinds)})`]),
+  ];
+  const of = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const living = withDeleted === true ? '' : "WHERE change.type <> 'Deletion'";
   return {
     sql: `SELECT change.seq FROM (SELECT (${newest}) AS seq FROM object ${of}) AS newest JOIN change ON change.seq = newest.seq ${living}
       ORDER BY change.position, change.seq`,
-    parameters: [...(at === undefined ? [] : [formatPosition(at)]), ...(root === undefined ? [] : [root])],
+    parameters: [
+      ...(at === undefined ? [] : [formatPosition(at)]),
+      ...(root === undefined ? [] : [root]),
+      ...(kinds ?? []).flatMap(kindAndGroup),
+    ],
   };
 }
 

@@ -94,7 +94,7 @@ export class SqliteReader implements HistoryReader {
 
   *latest(query: LatestQuery): Iterable<Change> {
     const { sql, parameters } = selectLatest(query);
-    yield* this.#readAll(this.#all<number>(sql, parameters), {});
+    yield* this.#readAll(this.#all<number>(sql, parameters), { withoutBody: query.withoutBodies === true });
   }
 
   dropped(): Dropped {
