@@ -1,6 +1,7 @@
 // Holds what the recorder made of a case against what is expected; says every difference in one line.
 
 import { formatJson } from '@rectrace/kube';
+import { causeText, requestText } from '@rectrace/view';
 import type { Outcome } from './outcome.ts';
 import {
   changeLine,
@@ -35,12 +36,12 @@ function checkStory({ changes, gaps, view }: Outcome, expect: Expectation): read
     ...compareLists(
       'causes',
       expect.causes,
-      view.cycles.map(({ cause }) => cause.text),
+      view.cycles.map(({ cause }) => causeText(cause)),
     ),
     ...compareLists(
       'requests',
       expect.requests,
-      view.cycles.flatMap(({ requests }) => requests).map((request) => request.text),
+      view.cycles.flatMap((cycle) => cycle.requests.map((request) => requestText(request, cycle))),
     ),
     ...compareLists('gaps', expect.gaps, gapLines),
     ...compareLists('diffs', expect.diffs, diffLines(changes)),

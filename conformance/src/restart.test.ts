@@ -1,3 +1,4 @@
+import { causeText } from '@rectrace/view';
 import { describe, expect, it } from 'vitest';
 import { readCases } from './case-files.ts';
 import type { CaseMessage } from './case-message.ts';
@@ -27,7 +28,7 @@ function isPlain(message: CaseMessage): message is Plain {
 function storyOf({ changes, cycles, view }: History): readonly string[] {
   return [
     ...changes.map((change) => `${changeLine(change)} ${change.resourceVersion}`),
-    ...cycles.map((cycle) => `${cycleLine(cycle)} ${cycle.cause.text}`),
+    ...cycles.map((cycle) => `${cycleLine(cycle)} ${causeText(cycle.cause)}`),
     treeText(view.tree),
     `at first ${treeText(view.initialTree)}`,
     ...summaryLines(view),

@@ -2,16 +2,18 @@
 // Never a trigger: inert kinds (Events, Leases, Endpoints), noise, joining or leaving the tree.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
-import { formatRef } from '@rectrace/kube';
 import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
 import { letGoOfClosed, newestCycles, withClosed } from './closed-cycles.ts';
-import type { Cause, CauseKind, Cycle, CycleRequest } from './cycle.ts';
+import type { Cause, Cycle, CycleRequest } from './cycle.ts';
+import type { Trigger } from './cycle-trigger.ts';
+import { isBaseline, isTerminal, memberTrigger, rootTrigger } from './cycle-trigger.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
 import type { InitiatorsState } from './initiators.ts';
 import { Initiators, NO_INITIATORS } from './initiators.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap } from './journal.ts';
+import type { MemberStep } from './member-step.ts';
 import type { GraphNode } from './object-graph.ts';
 import { Membership } from './object-graph.ts';
 import type { Position } from './position.ts';
@@ -26,16 +28,6 @@ type OpenCycle = {
   readonly cause: Cause;
   readonly requests: readonly CycleRequest[];
   readonly reachedAt: Instant | undefined;
-};
-
-/** What an entry did to one object of the tree. before/after: its node and whether it was a member of this tree. */
-export type MemberStep = {
-  readonly entry: Entry;
-  readonly uid: Uid;
-  readonly before: GraphNode | undefined;
-  readonly after: GraphNode | undefined;
-  readonly wasMember: boolean;
-  readonly isMember: boolean;
 };
 
 /** rootNode: the root after the entry. snapshot: the members just before it, read only when a cycle opens. */
@@ -76,8 +68,6 @@ const NOTHING: CycleState = {
   found: new Map(),
   lastRoot: undefined,
 };
-
-type Trigger = { readonly kind: CauseKind; readonly ref: ObjectRef; readonly text: string };
 
 /** The fold of one root. All of its state can be rewound. */
 export class CycleFold {
@@ -249,7 +239,7 @@ export class CycleFold {
       kind: trigger.kind === 'deletion' ? 'deletion' : 'generation',
       change: changeOf(step.entry),
       time: step.entry.time,
-      text: trigger.text,
+      detail: trigger.detail,
       ...writerField(step.entry),
     };
     this.#open.set({ ...open, requests: [...open.requests, request] });
@@ -263,7 +253,7 @@ export class CycleFold {
       change: changeOf(step.entry),
       ref: trigger.ref,
       initiators: this.#initiators.take(),
-      text: trigger.text,
+      detail: trigger.detail,
       ...writerField(step.entry),
     };
     for (const uid of [...this.#pending.keys()]) this.#pending.delete(uid);
@@ -354,91 +344,6 @@ export function stateWithin(cycle: Cycle, pending: readonly Uid[]): CycleState {
 
 function cycleOf({ reachedAt, ...rest }: OpenCycle): Cycle {
   return reachedAt === undefined ? { kind: 'cycle', state: 'open', ...rest } : { kind: 'cycle', state: 'reached', ...rest, end: reachedAt };
-}
-
-function rootTrigger(step: MemberStep, rootId: string): Trigger | undefined {
-  const { entry, before, after, wasMember } = step;
-  if (entry.kind === 'time' || entry.type === 'Restored') return undefined;
-  if (entry.kind === 'deletion') return rootDeleted(before);
-  if (after === undefined) return undefined;
-  const { ref } = after.facts;
-  if (entry.type === 'Creation') return { kind: 'created', ref, text: `${formatRef(ref)} created${by(entry)}` };
-  if (before === undefined || before.gone || !wasMember) return firstSight(after, rootId);
-  return rootUpdated({ entry, before: before.facts, after: after.facts }, rootId);
-}
-
-function rootDeleted(before: GraphNode | undefined): Trigger | undefined {
-  if (before === undefined || before.gone || before.facts.deleting) return undefined;
-  return { kind: 'deletion', ref: before.facts.ref, text: `${formatRef(before.facts.ref)} deleted` };
-}
-
-function rootUpdated(
-  { entry, before, after }: { readonly entry: Entry; readonly before: Facts; readonly after: Facts },
-  rootId: string,
-): Trigger | undefined {
-  const { ref } = after;
-  if (after.deleting && !before.deleting) return { kind: 'deletion', ref, text: `deletion of ${formatRef(ref)}${by(entry)}` };
-  if (rises(before, after)) return { kind: 'generation', ref, text: `${generations(before, after)}${by(entry)}` };
-  if (isTerminal(before, rootId) && !isTerminal(after, rootId))
-    return { kind: 'expression', ref, text: `${formatRef(ref)} is no longer in its terminal state` };
-  return undefined;
-}
-
-function firstSight({ facts }: GraphNode, rootId: string): Trigger | undefined {
-  const { ref } = facts;
-  if (facts.deleting) return { kind: 'deletion', ref, text: `${formatRef(ref)} is being deleted` };
-  return isTerminal(facts, rootId) ? undefined : { kind: 'inProgress', ref, text: `${formatRef(ref)} was already in progress` };
-}
-
-function isTerminal(facts: Facts, rootId: string): boolean {
-  return facts.verdicts[rootId]?.kind === 'true';
-}
-
-function generations(before: Facts, after: Facts): string {
-  return `generation ${before.generation ?? '?'}→${after.generation ?? '?'}`;
-}
-
-function memberTrigger(step: MemberStep): Trigger | undefined {
-  const facts = step.after?.facts ?? step.before?.facts;
-  const text = facts === undefined || facts.inert ? undefined : memberText(step, facts);
-  return facts === undefined || text === undefined
-    ? undefined
-    : { kind: 'unprompted', ref: facts.ref, text: `${formatRef(facts.ref)} ${text}` };
-}
-
-function memberText({ entry, before, wasMember, isMember }: MemberStep, facts: Facts): string | undefined {
-  const stood = wasMember && before !== undefined && !before.gone;
-  if (entry.kind === 'time' || entry.type === 'Restored') return undefined;
-  if (entry.kind === 'deletion') return stood ? 'deleted' : undefined;
-  if (entry.noise || isBaseline(entry) || !isMember) return undefined;
-  if (entry.type === 'Creation') return `created${by(entry)}`;
-  return stood ? memberMove({ entry, before: before.facts, after: facts }) : undefined;
-}
-
-function memberMove({
-  entry,
-  before,
-  after,
-}: {
-  readonly entry: Entry;
-  readonly before: Facts;
-  readonly after: Facts;
-}): string | undefined {
-  if (after.deleting && !before.deleting) return 'is being deleted';
-  if (rises(before, after)) return `${generations(before, after)}${by(entry)}`;
-  return before.complete && !after.complete ? 'is no longer complete' : undefined;
-}
-
-function isBaseline(entry: Entry & { readonly kind: 'revision' }): boolean {
-  return entry.type === 'Present' || entry.type === 'Restored';
-}
-
-function rises(before: Facts, after: Facts): boolean {
-  return before.generation !== undefined && after.generation !== undefined && after.generation > before.generation;
-}
-
-function by(entry: Entry): string {
-  return entry.kind !== 'time' && entry.writer !== '' ? ` by ${entry.writer}` : '';
 }
 
 function writerField(entry: Entry): { readonly writer?: string } {

@@ -3,6 +3,7 @@
 import type { StandingCycles } from './closed-cycles.ts';
 import { partedCycles } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
+import { sameDetail } from './cycle-detail.ts';
 import { comparePositions } from './position.ts';
 import type { CycleSignal } from './recorded.ts';
 
@@ -32,7 +33,7 @@ function kindsBetween(before: Cycle | undefined, after: Cycle): readonly CycleSi
 }
 
 function beginsAlike({ start, cause }: Cycle, other: Cycle): boolean {
-  const sameCause = cause.change === other.cause.change && cause.text === other.cause.text;
+  const sameCause = cause.change === other.cause.change && sameDetail(cause.detail, other.cause.detail);
   return sameCause && comparePositions(start.position, other.start.position) === 0 && sameInitiators(cause, other.cause);
 }
 

@@ -1,6 +1,7 @@
 // A reconciliation cycle: all changes between two terminal states of a root, with what caused it.
 
 import type { ObjectRef } from '@rectrace/kube';
+import type { CycleDetail } from './cycle-detail.ts';
 import type { Position } from './position.ts';
 
 /**
@@ -16,8 +17,7 @@ export type Cause = {
   readonly ref: ObjectRef;
   readonly writer?: string;
   readonly initiators: readonly ObjectRef[];
-  /** One line for people: 'generation 3→4 by kubectl', 'Pod/plain/web-x deleted'. */
-  readonly text: string;
+  readonly detail: CycleDetail;
 };
 
 /** A further wish within a cycle that had not reached its end. */
@@ -26,7 +26,7 @@ export type CycleRequest = {
   readonly change: string;
   readonly time: number;
   readonly writer?: string;
-  readonly text: string;
+  readonly detail: CycleDetail;
 };
 
 /** open: not reached; reached: the end holds but not long enough yet; closed. Times in milliseconds since the epoch. */

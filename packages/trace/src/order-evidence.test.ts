@@ -2,8 +2,9 @@ import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { builtinRules } from './builtin-rules.ts';
 import { objectStates } from './object-states.ts';
-import type { Reconstruction, Remains } from './reconstruct.ts';
+import type { Reconstruction } from './reconstruct.ts';
 import { reconstruct as reconstructFrom } from './reconstruct.ts';
+import type { Remains } from './remains.ts';
 
 const STATES = objectStates(builtinRules());
 const reconstruct = (remains: Omit<Remains, 'states'>): Reconstruction => reconstructFrom({ ...remains, states: STATES });

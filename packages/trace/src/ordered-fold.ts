@@ -2,10 +2,11 @@
 // What a first list finds is a baseline: it stands before everything that was watched.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
-import type { CycleFold, MemberStep } from './cycle-fold.ts';
+import type { CycleFold } from './cycle-fold.ts';
 import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
 import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
+import type { MemberStep } from './member-step.ts';
 import type { GraphNode, Membership, MembershipChange } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';

@@ -5,8 +5,8 @@ import { asJson, integerAt, listAt, parseInstant, stringAt } from '@rectrace/kub
 import { conditionOf } from './conditions.ts';
 import type { CycleState } from './cycle.ts';
 import { isEvent, readEvent } from './event-details.ts';
-import type { Remains } from './reconstruct.ts';
 import type { Start } from './reconstruct-starts.ts';
+import type { Remains } from './remains.ts';
 import { kindOf } from './rule-index.ts';
 
 /** time: milliseconds since the epoch; absent where nothing says it. */

@@ -1,20 +1,21 @@
 // Where cycles of an unwatched past began: the root's creation, each new pod template, later writes of its spec, its deletion.
 
 import type { KubeObject } from '@rectrace/kube';
-import { formatRef, parseInstant, refOf } from '@rectrace/kube';
+import { parseInstant, refOf } from '@rectrace/kube';
 
 import type { CauseKind } from './cycle.ts';
+import type { CycleDetail } from './cycle-detail.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, specWritersOf } from './evidence.ts';
 import type { Rollout } from './rollout-history.ts';
-import { rolloutsOf, templateChanges, templateText } from './rollout-history.ts';
+import { rolloutsOf, templateChanges } from './rollout-history.ts';
 import type { Writer } from './writer.ts';
 
-/** rollout: the template that it brought; replaced: the one in use before. text: one line for people, without the writer. */
+/** rollout: the template that it brought; replaced: the one in use before. */
 export type Start = {
   readonly kind: CauseKind;
   readonly evidence: Evidence;
-  readonly text: string;
+  readonly detail: CycleDetail;
   readonly rollout?: Rollout;
   readonly replaced?: Rollout;
 };
@@ -37,14 +38,14 @@ export function findStarts({ root, members }: { readonly root: KubeObject; reado
   const created: Start = {
     kind: 'created',
     evidence: creation,
-    text: `${formatRef(creation.ref)} created`,
+    detail: { kind: 'created' },
     ...(initial === undefined ? {} : { rollout: initial }),
   };
   const templates = templateStarts(root, rollouts, initial);
   const writes = writeStarts(root, [created, ...templates]);
   const deletion = own
     .filter(({ mark }) => mark === 'deleting')
-    .map((evidence): Start => ({ kind: 'deletion', evidence, text: `deletion of ${formatRef(evidence.ref)}` }));
+    .map((evidence): Start => ({ kind: 'deletion', evidence, detail: { kind: 'deletionAsked' } }));
   return [created, ...[...templates, ...writes, ...deletion].sort((left, right) => left.evidence.time - right.evidence.time)];
 }
 
@@ -66,8 +67,7 @@ function templateStart(root: KubeObject, { rollout, replaced, time }: Template):
   const writer = templateWriterAt(root, time);
   const mark = `template/${rollout.object.metadata.name}/${rollout.revisions.at(-1) ?? ''}/${time}`;
   const evidence: Evidence = { type: 'Update', ref: refOf(root), time, mark, diff, ...(writer === undefined ? {} : { writer }) };
-  const text = diff.length === 0 ? 'new pod template' : templateText(diff);
-  return { kind: 'generation', evidence, text, rollout, ...(replaced === undefined ? {} : { replaced }) };
+  return { kind: 'generation', evidence, detail: { kind: 'template', diff }, rollout, ...(replaced === undefined ? {} : { replaced }) };
 }
 
 /** The template with the revision before, else the one that appeared before. */
@@ -103,7 +103,7 @@ function writeStarts(root: KubeObject, known: readonly Start[]): readonly Start[
     .slice(0, unexplained);
   return starts.map(({ writer, time }): Start => {
     const evidence: Evidence = { type: 'Update', ref: refOf(root), time, mark: `spec/${writer.manager}`, diff: [], writer };
-    return { kind: 'generation', evidence, text: 'spec changed' };
+    return { kind: 'generation', evidence, detail: { kind: 'specChanged' } };
   });
 }
 

@@ -2,9 +2,11 @@ import type { Json, KubeObject, ManagedFieldsEntry, OwnerReference } from '@rect
 import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
 import { builtinRules } from './builtin-rules.ts';
+import type { Cause } from './cycle.ts';
 import { objectStates } from './object-states.ts';
-import type { Reconstruction, Remains } from './reconstruct.ts';
+import type { Reconstruction } from './reconstruct.ts';
 import { reconstruct as reconstructFrom } from './reconstruct.ts';
+import type { Remains } from './remains.ts';
 
 const STATES = objectStates(builtinRules());
 const reconstruct = (remains: Omit<Remains, 'states'>): Reconstruction => reconstructFrom({ ...remains, states: STATES });
@@ -90,8 +92,14 @@ function event(
   return object('v1 Event', name, { more: { involvedObject, message, reason: 'r', type: 'Normal', lastTimestamp: at(clock), count: 1 } });
 }
 
+/** 'template app:1→app:2 by kubectl'. */
+function toldOf({ detail, writer }: Cause): string {
+  const images = detail.kind === 'template' ? detail.diff.map(({ before, after }) => ` ${before}→${after}`).join() : '';
+  return `${detail.kind}${images}${writer === undefined ? '' : ` by ${writer}`}`;
+}
+
 function table({ cycles }: ReturnType<typeof reconstruct>) {
-  return cycles.map(({ number, state, start, end, cause }) => [number, state, clockOf(start.time), clockOf(end?.time), cause.text]);
+  return cycles.map(({ number, state, start, end, cause }) => [number, state, clockOf(start.time), clockOf(end?.time), toldOf(cause)]);
 }
 
 describe('reconstruct', () => {
@@ -99,9 +107,9 @@ describe('reconstruct', () => {
     const root = deployment({ managers: [entry('kubectl-create', '10:00:00'), entry('kubectl-set', '12:00:00')] });
     const told = reconstruct({ root, members: THREE, events: [] });
     expect(table(told)).toEqual([
-      [1, 'closed', '10:00:00', undefined, 'Deployment/shop/web created by kubectl-create'],
-      [2, 'closed', '11:00:00', undefined, 'image of web app:1→app:2'],
-      [3, 'closed', '12:00:00', '12:00:05', 'image of web app:2→app:3 by kubectl-set'],
+      [1, 'closed', '10:00:00', undefined, 'created by kubectl-create'],
+      [2, 'closed', '11:00:00', undefined, 'template app:1→app:2'],
+      [3, 'closed', '12:00:00', '12:00:05', 'template app:2→app:3 by kubectl-set'],
     ]);
     expect(told.cycles.every(({ reconstructed }) => reconstructed === true)).toBe(true);
     expect(told.changes.every(({ certainty, id }) => certainty === 'reconstructed' && id.startsWith('reconstructed/'))).toBe(true);
@@ -149,9 +157,9 @@ describe('reconstruct', () => {
     ];
     const told = reconstruct({ root: deployment({ managers: [entry('kubectl', '12:00:00')] }), members, events: [] });
     expect(table(told).map((row) => [row[2], row[4]])).toEqual([
-      ['10:00:00', 'Deployment/shop/web created'],
-      ['11:00:00', 'image of web app:1→app:2'],
-      ['12:00:00', 'image of web app:2→app:1 by kubectl'],
+      ['10:00:00', 'created'],
+      ['11:00:00', 'template app:1→app:2'],
+      ['12:00:00', 'template app:2→app:1 by kubectl'],
     ]);
   });
 
@@ -159,7 +167,7 @@ describe('reconstruct', () => {
     const managers = [entry('kubectl-create', '10:00:00'), entry('kubectl-edit', '13:00:00', { 'f:replicas': {} })];
     const cycles = (generation: number) => table(reconstruct({ root: deployment({ generation, managers }), members: THREE, events: [] }));
     expect(cycles(3)).toHaveLength(3);
-    expect(cycles(4).at(-1)).toEqual([4, 'closed', '13:00:00', undefined, 'spec changed by kubectl-edit']);
+    expect(cycles(4).at(-1)).toEqual([4, 'closed', '13:00:00', undefined, 'specChanged by kubectl-edit']);
   });
 
   it('reads templates of a StatefulSet from its ControllerRevisions, and its end from the pods it made', () => {
@@ -194,21 +202,15 @@ describe('reconstruct', () => {
     const ends = (restarts: number) =>
       table(reconstruct({ root, members: [...revisions, pod('db-0', '11:00:30', 0), pod('db-1', '11:00:10', restarts)], events: [] }));
     expect(ends(0)).toEqual([
-      [1, 'closed', '10:00:00', undefined, 'StatefulSet/shop/db created'],
-      [2, 'closed', '11:00:00', '11:07:30', 'image of web db:1→db:2'],
+      [1, 'closed', '10:00:00', undefined, 'created'],
+      [2, 'closed', '11:00:00', '11:07:30', 'template db:1→db:2'],
     ]);
     expect(ends(1).at(-1)?.[3]).toBeUndefined();
   });
 
   it('tells of a deletion that is under way from when it was asked for', () => {
     const root = deployment({ more: { deletionTimestamp: at('13:00:30'), deletionGracePeriodSeconds: 30 } });
-    expect(table(reconstruct({ root, members: THREE, events: [] })).at(-1)).toEqual([
-      4,
-      'open',
-      '13:00:00',
-      undefined,
-      'deletion of Deployment/shop/web',
-    ]);
+    expect(table(reconstruct({ root, members: THREE, events: [] })).at(-1)).toEqual([4, 'open', '13:00:00', undefined, 'deletionAsked']);
   });
 
   it('tells when containers ended and conditions moved, one change for one moment', () => {

@@ -9,25 +9,12 @@ import type { InvolvedObject } from './event-details.ts';
 import { isEvent, readEvent } from './event-details.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, evidenceOfEvent } from './evidence.ts';
-import type { Verdict } from './facts.ts';
-import type { ObjectStates } from './object-states.ts';
 import { orderEvidence, secondOf } from './order-evidence.ts';
 import type { Position } from './position.ts';
 import { findEnd } from './reconstruct-end.ts';
 import type { Start } from './reconstruct-starts.ts';
 import { findStarts } from './reconstruct-starts.ts';
-
-/**
- * members: the objects of the root's tree as they are now, the root aside. events: of its namespace, and of `default` for cluster-scoped ones.
- * states: what the rules say. evaluate: the root's own state expression; absent = that of its kind.
- */
-export type Remains = {
-  readonly root: KubeObject;
-  readonly members: readonly KubeObject[];
-  readonly events: readonly KubeObject[];
-  readonly states: ObjectStates;
-  readonly evaluate?: ((object: KubeObject) => Verdict) | undefined;
-};
+import type { Remains } from './remains.ts';
 
 /** Changes oldest first. Their positions stand before any that was observed; their ids begin with 'reconstructed/'. */
 export type Reconstruction = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[] };
@@ -58,9 +45,9 @@ export function reconstruct(remains: Remains): Reconstruction {
   return { changes: [...changes.values()], cycles: cycles.filter((cycle) => cycle !== undefined) };
 }
 
-function causeOf({ kind, text }: Start, { id, ref, writer }: Change): Cause {
-  const cause: Cause = { kind, change: id, ref, initiators: [], text };
-  return writer === undefined ? cause : { ...cause, text: `${text} by ${writer.manager}`, writer: writer.manager };
+function causeOf({ kind, detail }: Start, { id, ref, writer }: Change): Cause {
+  const cause: Cause = { kind, change: id, ref, initiators: [], detail };
+  return writer === undefined ? cause : { ...cause, writer: writer.manager };
 }
 
 /** All evidence besides the starts; what a start already tells is left out. */

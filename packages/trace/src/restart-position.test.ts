@@ -7,7 +7,7 @@ const root = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'n',
 
 function cycle(number: number, from: number, to?: number): Cycle {
   const at = (version: number) => ({ time: version, position: { epoch: 0, version: String(version), offset: 0 } });
-  const cause = { kind: 'generation', change: 'c', ref: root, initiators: [], text: '' } as const;
+  const cause = { kind: 'generation', change: 'c', ref: root, initiators: [], detail: { kind: 'created' } } as const;
   return {
     kind: 'cycle',
     number,

@@ -33,20 +33,6 @@ export function templateChanges(before: Rollout, after: Rollout): readonly Field
   return diffObjects(shell(before.template), shell(after.template));
 }
 
-/** 'image of web app:1→app:2', else how many fields of the template changed. */
-export function templateText(changes: readonly FieldChange[]): string {
-  const images = changes.filter(
-    ({ path, before, after }) => path.at(-1) === 'image' && typeof before === 'string' && typeof after === 'string',
-  );
-  if (images.length === 0)
-    return changes.length === 1 ? `${changes[0]?.path.join('.')} changed` : `${changes.length} fields of the pod template changed`;
-  return images.map(({ path, before, after }) => `image of ${containerName(path.at(-2) ?? '')} ${before}→${after}`).join(', ');
-}
-
-function containerName(step: string): string {
-  return step.replace(/^name=/, '');
-}
-
 function readRollout(object: KubeObject): Rollout | undefined {
   const time = parseInstant(object.metadata.creationTimestamp);
   if (time === undefined) return undefined;

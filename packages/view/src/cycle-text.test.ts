@@ -7,7 +7,7 @@ const ref = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'shop
 
 function cycle(ms: number, reconstructed: boolean): Cycle {
   const position = { epoch: 0, version: '1', offset: 0 };
-  const cause = { kind: 'generation', change: 'c', ref, initiators: [], text: '' } as const;
+  const cause = { kind: 'generation', change: 'c', ref, initiators: [], detail: { kind: 'created' } } as const;
   const span = { start: { time: 0, position }, end: { time: ms, position } };
   return {
     kind: 'cycle',

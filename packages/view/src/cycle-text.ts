@@ -1,6 +1,7 @@
 // A cycle in words: its cause, its length and its state.
 
 import type { Cycle } from '@rectrace/trace';
+import { causeText } from './cause-text.ts';
 import { cleanLine } from './clean-text.ts';
 import { formatAge, formatDuration } from './duration.ts';
 import type { Mark } from './mark.ts';
@@ -8,7 +9,7 @@ import type { Mark } from './mark.ts';
 /** 'generation 3→4 by kubectl'; OpsRequests and the like that led to it behind it. */
 export function cycleCause({ cause }: Cycle): string {
   const initiators = cause.initiators.map(({ kind, name }) => `${kind}/${name}`).join(', ');
-  return cleanLine(initiators === '' ? cause.text : `${cause.text}, led to by ${initiators}`);
+  return cleanLine(initiators === '' ? causeText(cause) : `${causeText(cause)}, led to by ${initiators}`);
 }
 
 /** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known, or nothing was seen since. A reconstructed cycle's is known to about a second: '<1s', '~12s'. */

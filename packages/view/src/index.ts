@@ -1,5 +1,6 @@
 // @rectrace/view: what is recorded as rows, lines and marks, shared by every way of showing it. Builds for the browser.
 
+export { causeText, requestText } from './cause-text.ts';
 export type { ChangeRowOptions } from './change-row.ts';
 export { certaintyMark, changeMark, changeSays, changeTable, shownTime, writerText } from './change-row.ts';
 export { changeText, eventText } from './change-text.ts';

@@ -3,7 +3,7 @@
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatApiVersion, formatInstant } from '@rectrace/kube';
 import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TreeNode } from '@rectrace/trace';
-
+import { causeText, requestText } from './cause-text.ts';
 import { flattenTree } from './tree-walk.ts';
 
 export type TimelineOutput = {
@@ -57,7 +57,7 @@ export function cycleJson(cycle: Cycle): JsonObject {
     state,
     cause: {
       kind: cause.kind,
-      text: cause.text,
+      text: causeText(cause),
       change: cause.change,
       object: objectJson(cause.ref),
       writer: cause.writer ?? null,
@@ -66,7 +66,7 @@ export function cycleJson(cycle: Cycle): JsonObject {
     requests: requests.map((request) => ({
       kind: request.kind,
       time: formatInstant(request.time),
-      text: request.text,
+      text: requestText(request, cycle),
       change: request.change,
       writer: request.writer ?? null,
     })),

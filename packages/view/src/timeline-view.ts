@@ -1,6 +1,8 @@
 // The timeline of one root as tables: its cycles, the steps of one cycle, and the counts behind them.
 
 import type { Change, Cycle } from '@rectrace/trace';
+import { requestText } from './cause-text.ts';
+import { cleanLine } from './clean-text.ts';
 import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
@@ -54,7 +56,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
         cell(''),
         cell(`${shapeOf('request')} asked`, 'faint'),
         cell(''),
-        cell(request.text, 'faint'),
+        cell(cleanLine(requestText(request, cycle)), 'faint'),
       ],
       marks: ['request'],
     }),

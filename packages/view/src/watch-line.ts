@@ -1,7 +1,9 @@
 // What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
 
 import type { Change, Cycle, Gap, ObjectStates } from '@rectrace/trace';
+import { requestText } from './cause-text.ts';
 import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
+import { cleanLine } from './clean-text.ts';
 import { cycleCause, cycleLength } from './cycle-text.ts';
 import { cutMiddle, padEnd, textWidth } from './glyph-width.ts';
 import type { Line } from './line.ts';
@@ -81,7 +83,11 @@ function turnOf(cycle: Cycle, turn: CycleTurn, now: number): Turn {
     case 'opened':
       return { mark: 'opened', text: `${name} starts: ${cycleCause(cycle)}`, at: cycle.start.time };
     case 'requested':
-      return { mark: 'request', text: `${name} is asked for more: ${request?.text ?? ''}`, at: request?.time ?? cycle.start.time };
+      return {
+        mark: 'request',
+        text: `${name} is asked for more: ${request === undefined ? '' : cleanLine(requestText(request, cycle))}`,
+        at: request?.time ?? cycle.start.time,
+      };
     case 'reached':
       return { mark: 'reached', text: `${name} reached its end after ${cycleLength(cycle)}, if it holds`, at: end };
     case 'resumed':

@@ -4,6 +4,7 @@ import type { ApiRequest, ClusterConnection } from '@rectrace/cluster';
 import type { Json, ObjectRef } from '@rectrace/kube';
 import { isJsonObject, listAt, parseJson, stringAt, valueAt } from '@rectrace/kube';
 import type { Change, Cycle, Gap, ObjectSummary, TreeNode, Verdict } from '@rectrace/trace';
+import { readCycle } from '@rectrace/trace';
 
 /**
  * Where a read API is trusted to be. The user's token is sent there: a Service elsewhere that merely carries the label is not asked, since
@@ -108,7 +109,7 @@ function parseTimeline(answer: Json): RemoteTimeline {
   return {
     recorded: valueAt(answer, ['recorded']) === true,
     gone: valueAt(answer, ['state', 'gone']) === true,
-    cycles: listAt(answer, ['cycles']) as unknown as readonly Cycle[],
+    cycles: listAt(answer, ['cycles']).map(readCycle),
     gaps: listAt(answer, ['gaps']) as unknown as readonly Gap[],
     summary: listAt(answer, ['summary', 'objectSummaries']) as unknown as readonly ObjectSummary[],
     hiddenKinds: Number(valueAt(answer, ['hiddenKinds']) ?? 0),

@@ -3,6 +3,7 @@
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { RootView } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
+import { causeText } from '@rectrace/view';
 import type { RootState } from '../roots-table.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingScan } from './recording-scan.ts';
@@ -24,9 +25,7 @@ export async function readRecordedRoots(file: string, options: RecordingOptions)
   const roots = targets.flatMap((target): readonly RootState[] => {
     const view = recorder.view(target.id);
     if (view?.ref === undefined) return [];
-    const cycle = view.cycles.at(-1);
-    const reason = view.verdict?.kind === 'false' ? (view.verdict.waitsFor ?? '') : (cycle?.cause.text ?? '');
-    return [{ ref: view.ref, verdict: view.verdict, since: sinceOf(view), reason: view.gone ? 'deleted' : reason }];
+    return [{ ref: view.ref, verdict: view.verdict, since: sinceOf(view), reason: reasonOf(view) }];
   });
   return { roots, now: scan.last, notes: scan.notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
 }
@@ -36,4 +35,12 @@ function sinceOf({ cycles, verdict }: RootView): number | undefined {
   const cycle = cycles.at(-1);
   if (verdict?.kind === 'true') return cycle?.end?.time;
   return cycle?.state === 'closed' ? undefined : cycle?.start.time;
+}
+
+/** What it waits for, else what caused its latest cycle. */
+function reasonOf({ gone, verdict, cycles }: RootView): string {
+  if (gone) return 'deleted';
+  if (verdict?.kind === 'false') return verdict.waitsFor ?? '';
+  const cycle = cycles.at(-1);
+  return cycle === undefined ? '' : causeText(cycle.cause);
 }

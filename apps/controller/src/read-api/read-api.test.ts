@@ -57,14 +57,14 @@ const CYCLE: Cycle = {
   state: 'closed',
   start: { time: 2_000, position: at(2) },
   end: { time: 5_000, position: at(5) },
-  cause: { kind: 'unprompted', change: '0/uid-web-1-a/2', ref: POD, text: 'Pod/plain/web-1-a deleted', initiators: [MAP] },
+  cause: { kind: 'unprompted', change: '0/uid-web-1-a/2', ref: POD, detail: { kind: 'deleted' }, initiators: [MAP] },
   requests: [],
 };
 
 const SECOND: Cycle = {
   ...CYCLE,
   number: 2,
-  cause: { kind: 'unprompted', change: '0/uid-web-1/2', ref: SET, text: 'ReplicaSet/plain/web-1 generation 1→2', initiators: [] },
+  cause: { kind: 'unprompted', change: '0/uid-web-1/2', ref: SET, detail: { kind: 'generation', from: 1, to: 2 }, initiators: [] },
 };
 
 function node(ref: ObjectRef, children: readonly TreeNode[] = []): TreeNode {
@@ -331,7 +331,7 @@ describe('a viewer who may get some kinds only', () => {
 
   test('is told of a cause that he may not see only that there was one', async () => {
     const { cycles } = JSON.parse((await get(`/v1/timeline?root=${ROOT}`, 'dev')).text) as { cycles: Cycle[] };
-    expect(cycles.map(({ cause }) => cause.text)).toEqual(['Pod/plain/web-1-a deleted', 'an object that you may not get']);
+    expect(cycles.map(({ cause }) => cause.detail)).toEqual([{ kind: 'deleted' }, { kind: 'hidden' }]);
     expect(cycles[0]!.cause.initiators).toEqual([]);
     expect(cycles[1]!.cause.change).toBe('');
   });

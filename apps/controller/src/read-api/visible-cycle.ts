@@ -3,12 +3,10 @@
 import type { Cycle } from '@rectrace/trace';
 import type { ViewerRights } from './viewer-rights.ts';
 
-const HIDDEN = 'an object that you may not get';
-
 export async function visibleCycle(cycle: Cycle, rights: ViewerRights): Promise<Cycle> {
   const { cause, root } = cycle;
   const initiators = [];
   for (const ref of cause.initiators) if (await rights.may(ref)) initiators.push(ref);
   if (await rights.may(cause.ref)) return { ...cycle, cause: { ...cause, initiators } };
-  return { ...cycle, cause: { kind: cause.kind, change: '', ref: root, text: HIDDEN, initiators } };
+  return { ...cycle, cause: { kind: cause.kind, change: '', ref: root, detail: { kind: 'hidden' }, initiators } };
 }

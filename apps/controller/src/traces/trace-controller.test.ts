@@ -221,7 +221,7 @@ function recordRoot(root = ROOT): void {
     root: WEB,
     state: 'open',
     start: { time: clock.now(), position },
-    cause: { kind: 'created', change: change.id, ref: WEB, text: 'created', initiators: [] },
+    cause: { kind: 'created', change: change.id, ref: WEB, detail: { kind: 'created' }, initiators: [] },
     requests: [],
   };
   const tree = { ref: WEB, resourceVersion: '50', gone: false, cyclic: false, children: [], links: [] };

@@ -71,6 +71,22 @@ async function holder(path: string): Promise<ChildProcess> {
   return child;
 }
 
+test('a cycle that an earlier version stored, its cause in words, is read with these words', () => {
+  const path = fresh();
+  const history = openSqliteHistory(path, { owner: 'test' });
+  history.commit(numbered(1, 3));
+  history.close();
+  const stored = sampleCycle(refTo('web', 'Deployment'), { number: 1, from: 1 });
+  const { detail: _detail, ...cause } = stored.cause;
+  const file = new Database(path);
+  file.prepare('UPDATE cycle SET data = ?').run(JSON.stringify({ ...stored, cause: { ...cause, text: 'generation 1→2 by kubectl' } }));
+  file.close();
+  const reader = readSqliteHistory(path);
+  expect(reader.cycles(ROOT)).toEqual([{ ...stored, cause: { ...cause, detail: { kind: 'told', text: 'generation 1→2 by kubectl' } } }]);
+  expect(reader.roots()).toMatchObject([{ id: ROOT, latest: { number: 1 } }]);
+  reader.close();
+});
+
 describe('one writer', { timeout: 60_000 }, () => {
   test('a second process is refused in one line that names the first, and reads all the same; after kill -9 the history is free', async () => {
     const path = fresh();

@@ -1,7 +1,7 @@
 // Reads a history file. Every query first takes the rows it is about, then reads them one by one, so no read keeps the writer's log from shrinking.
 
-import { type ObjectRef, parseJson } from '@rectrace/kube';
-import { type Change, type Cycle, type Gap, type Membership, parsePosition } from '@rectrace/trace';
+import { type Json, type ObjectRef, parseJson } from '@rectrace/kube';
+import { type Change, type Cycle, type Gap, type Membership, parsePosition, readCycle } from '@rectrace/trace';
 import type { Database } from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { isNamedBy } from '../change-identity.ts';
@@ -40,7 +40,7 @@ export class SqliteReader implements HistoryReader {
 
   cycles(root: string): readonly Cycle[] {
     const rows = this.#all<string>('SELECT data FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY number', [root]);
-    return rows.map((data) => this.#parse<Cycle>(data));
+    return rows.map((data) => readCycle(this.#parse<Json>(data)));
   }
 
   members(root: string): readonly Membership[] {

@@ -81,7 +81,8 @@ export function sampleCycle(root: ObjectRef, span: { readonly number: number; re
       change: `0/${root.uid}/${from}`,
       ref: root,
       initiators: [],
-      text: `generation ${number}→${number + 1} by kubectl`,
+      writer: 'kubectl',
+      detail: { kind: 'generation', from: number, to: number + 1 },
     },
     requests: [],
   };
