@@ -28,7 +28,11 @@ type Past = {
 
 /** For a root that is not traced at the moment. */
 export function resumeRoot(context: RecorderContext, target: RootTarget, stored: StoredTimeline): void {
-  const past = pastOf(context, target, stored);
+  if (isStored(target.id, stored)) goOn(context, target, pastOf(context, target, stored));
+  else admitRoot(context, target, FROM_THE_START);
+}
+
+function goOn(context: RecorderContext, target: RootTarget, past: Past): void {
   const { alone, restart, members } = past;
   const folded = alone.roots.get(target.id)?.fold;
   const root = folded?.membership.root.value;
@@ -37,18 +41,25 @@ export function resumeRoot(context: RecorderContext, target: RootTarget, stored:
     return;
   }
   takeOver(context, past);
-  const { holdMs, fold, archive } = context;
+  const { holdMs, fold } = context;
   const cycles = new CycleFold(fold.journal, { rootId: target.id, holdMs, ...restart, state: folded.state() });
   const { key } = context.roots.add(target, { fold: cycles, told: restart.told });
   fold.addRoot({ id: target.id, key, fold: cycles });
   fold.restoreMembers(target.id, members);
   fold.crown(target.id, { root: rootNode(context, { alone, uid: root }), joined: past.joined, at: context.order.here() });
-  for (const uid of members) {
-    archive.restore(uid);
-    const ref = context.known.get(uid)?.ref;
-    if (ref !== undefined) admitMember(context, ref);
-  }
+  for (const uid of members) restoreMember(context, uid);
   admitJoined(context);
+}
+
+function restoreMember(context: RecorderContext, uid: Uid): void {
+  context.archive.restore(uid);
+  const ref = context.known.get(uid)?.ref;
+  if (ref !== undefined) admitMember(context, ref);
+}
+
+function isStored(root: string, stored: StoredTimeline): boolean {
+  const [first] = stored.changes({ root, limit: 1, withoutBodies: true });
+  return first !== undefined || stored.cycles(root).length > 0;
 }
 
 function pastOf(context: RecorderContext, target: RootTarget, stored: StoredTimeline): Past {
