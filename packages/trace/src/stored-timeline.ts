@@ -3,6 +3,8 @@
 
 import type { Change, ChangeType } from './change.ts';
 import type { Cycle } from './cycle.ts';
+import type { Tail } from './merge-tails.ts';
+import { mergeTails, tailOf } from './merge-tails.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import type { RootRestart } from './root-restart.ts';
@@ -69,7 +71,8 @@ export function* planRestart(targets: readonly RootTarget[], source: RestartSour
   const held = new Set(ghosts.map(({ id }) => id));
   const tombs = distinct(dead.map(({ change }) => change).filter(({ id }) => !held.has(id))).slice(-maxTombs);
   const events = yield* newestEvents(targets, stored);
-  return { roots, baseline: distinct([...living, ...ghosts]), tombs, tail: merged(cuts, stored), events };
+  const tail = mergeTails(yield* openTails(cuts, stored));
+  return { roots, baseline: distinct([...living, ...ghosts]), tombs, tail, events };
 }
 
 /** Who lived at the roots' cuts, and who was gone by then. */
@@ -159,47 +162,15 @@ function withLastBody(change: Change, { root, stored }: { readonly root: string;
   return body === undefined ? change : { ...change, body };
 }
 
-/** What came after the roots' cuts, in one order, each once; read as it is asked for. */
-function* merged(cuts: readonly Cut[], stored: StoredTimeline): Generator<Change> {
-  const heads = cuts.map((cut) => new Ahead(stored.changes(after(cut))));
-  let told = new Set<string>();
-  let at: Position | undefined;
-  for (;;) {
-    const next = earliest(heads);
-    if (next?.head === undefined) return;
-    const change = next.head;
-    next.step();
-    if (at === undefined || comparePositions(at, change.position) !== 0) told = new Set();
-    at = change.position;
-    if (!told.has(change.id)) yield change;
-    told.add(change.id);
+/** What came after the roots' cuts. */
+function* openTails(cuts: readonly Cut[], stored: StoredTimeline): Sliced<readonly Tail[]> {
+  const tails: Tail[] = [];
+  for (const [order, cut] of cuts.entries()) {
+    const tail = tailOf(stored.changes(after(cut)), order);
+    if (tail !== undefined) tails.push(tail);
+    yield;
   }
-}
-
-/** The first of those that stand earliest. */
-function earliest(all: readonly Ahead[]): Ahead | undefined {
-  let found: Ahead | undefined;
-  for (const one of all) {
-    if (one.head === undefined) continue;
-    if (found?.head === undefined || comparePositions(one.head.position, found.head.position) < 0) found = one;
-  }
-  return found;
-}
-
-/** Changes of one root, the next at hand. */
-class Ahead {
-  readonly #rest: Iterator<Change>;
-  head: Change | undefined;
-
-  constructor(changes: Iterable<Change>) {
-    this.#rest = changes[Symbol.iterator]();
-    this.step();
-  }
-
-  step(): void {
-    const { done, value } = this.#rest.next();
-    this.head = done === true ? undefined : value;
-  }
+  return tails;
 }
 
 /** Changes of several roots in one order, each once. */
