@@ -36,6 +36,7 @@ const NOTHING_YET: Readings = {
   roots: 0,
   openCycles: 0,
   leading: false,
+  letGo: { evicted: 0, forgotten: 0 },
   watchRestarts: 0,
   relists: 0,
 };

@@ -27,6 +27,7 @@ describe('docs/reference/controller.md', () => {
       roots: 0,
       openCycles: 0,
       leading: true,
+      letGo: { evicted: 0, forgotten: 0 },
       watchRestarts: 0,
       relists: 0,
     }));

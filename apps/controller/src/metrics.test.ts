@@ -12,6 +12,7 @@ test('a scrape asks for the readings once and shows them', async () => {
       roots: 5,
       openCycles: 1,
       leading: true,
+      letGo: { evicted: 0, forgotten: 0 },
       watchRestarts: 8,
       relists: 9,
     };

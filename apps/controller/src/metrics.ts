@@ -1,7 +1,7 @@
 // What Prometheus may ask. Names and labels: docs/reference/controller.md. No label names an object, so their number is bounded.
 
 import type { Dropped } from '@rectrace/history';
-import type { Recorded } from '@rectrace/trace';
+import type { Recorded, RecorderCounters } from '@rectrace/trace';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const LAG_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 10, 30];
@@ -15,6 +15,8 @@ export type Readings = {
   readonly roots: number;
   readonly openCycles: number;
   readonly leading: boolean;
+  /** Of what the recorder holds: changes of objects in no tree, and dead objects. */
+  readonly letGo: Pick<RecorderCounters, 'evicted' | 'forgotten'>;
   readonly watchRestarts: number;
   readonly relists: number;
 };
@@ -23,6 +25,12 @@ const READ: readonly { readonly name: string; readonly help: string; readonly of
   { name: 'rectrace_history_bytes', help: 'Bytes that the history takes.', of: ({ historyBytes }) => historyBytes },
   { name: 'rectrace_history_dropped_changes', help: 'Changes that retention took away.', of: ({ dropped }) => dropped.changes },
   { name: 'rectrace_history_dropped_cycles', help: 'Cycles that retention took away.', of: ({ dropped }) => dropped.cycles },
+  {
+    name: 'rectrace_waiting_dropped_changes',
+    help: 'Changes of objects in no tree that were let go; they are a gap where the object joins one.',
+    of: ({ letGo }) => letGo.evicted,
+  },
+  { name: 'rectrace_forgotten_objects', help: 'Dead objects that are remembered no longer.', of: ({ letGo }) => letGo.forgotten },
   { name: 'rectrace_traces', help: 'ReconciliationTrace objects served.', of: ({ traces }) => traces },
   { name: 'rectrace_roots', help: 'Roots recorded.', of: ({ roots }) => roots },
   { name: 'rectrace_open_cycles', help: 'Roots with an open cycle.', of: ({ openCycles }) => openCycles },

@@ -135,6 +135,7 @@ export class RecordingService {
       roots: roots.length,
       openCycles: roots.filter((root) => this.recording.standingOf(root)?.cycle === 'open').length,
       leading: this.#leading,
+      letGo: this.recording.counters,
       watchRestarts: sum(stats.map(({ restarts }) => restarts)),
       relists: sum(stats.map(({ relists }) => relists)),
     };

@@ -32,6 +32,7 @@ const NOTHING_READ = {
   roots: 0,
   openCycles: 0,
   leading: true,
+  letGo: { evicted: 0, forgotten: 0 },
   watchRestarts: 0,
   relists: 0,
 };

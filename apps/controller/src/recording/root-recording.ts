@@ -5,7 +5,7 @@ import { answerPromote, reasonOf } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch } from '@rectrace/kube';
-import type { Recorded, Recorder, RecorderMessage, RootStanding, RootTarget, RootView, Want } from '@rectrace/trace';
+import type { Recorded, Recorder, RecorderCounters, RecorderMessage, RootStanding, RootTarget, RootView, Want } from '@rectrace/trace';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecordSelection } from '../record-selection.ts';
@@ -60,6 +60,11 @@ export class RootRecording implements Recording {
 
   get roots(): readonly string[] {
     return [...this.#targets.keys()];
+  }
+
+  /** What the recorder has set aside or let go. */
+  get counters(): RecorderCounters {
+    return this.#options.recorder.counters;
   }
 
   /** Follows a collection in all namespaces from now on, whether or not a root needs it. */
