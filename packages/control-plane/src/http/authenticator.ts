@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { TokenAuthenticator } from '../api/authentication/token-authenticator.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { Incoming } from './request-body.ts';
+import { tokenAmongProtocols } from './socket-protocols.ts';
 
 const AUTHENTICATED = 'system:authenticated';
 const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
@@ -10,7 +11,7 @@ const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthe
 /** Undefined where the request carries credentials that are not valid. */
 export async function authenticate(incoming: Incoming, tokens: TokenAuthenticator): Promise<UserInfo | undefined> {
   const header = incoming.headers.authorization ?? '';
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? tokenAmongProtocols(incoming.headers);
   const certified = userOfCertificate(incoming);
   if (certified !== undefined) return authenticated(certified);
   if (token === undefined) return ANONYMOUS;

@@ -1,5 +1,5 @@
 // The HTTPS front of an API: HTTP/2 and HTTP/1.1 on one port, set for the habits of Go clients.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,8 +15,10 @@ import { decodePath } from './decode-path.ts';
 import { EventFrames } from './event-frames.ts';
 import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
+import { asksForWebSocket } from './web-socket.ts';
 import type { Outgoing, Writing } from './write-response.ts';
 import { writeResponse } from './write-response.ts';
+import { type Upgrade, writeWatchSocket } from './write-watch-socket.ts';
 
 export type ServerOptions = {
   /** Requests that come before it is there wait for it. */
@@ -52,6 +54,7 @@ const KEEP_ALIVE_MS = 120_000;
 /** MiB a session may hold: a list of 30 MB beside 300 watches. */
 const SESSION_MEMORY_MB = 512;
 const STREAMS_PER_CONNECTION = 1_000;
+const SWITCHED = 101;
 const CLIENT_GONE = ['ECONNRESET', 'EPIPE'];
 /** Clients cancel watches in bursts: that is no attack. */
 const RESETS = { streamResetBurst: 100_000, streamResetRate: 10_000 };
@@ -81,6 +84,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('request', (incoming: Http2ServerRequest | IncomingMessage, outgoing: Http2ServerResponse | ServerResponse) => {
     void answer(incoming, outgoing, { options, frames, stopping: stopping.signal });
   });
+  // Every other upgrade that is asked for is passed over, and the request answered as it stands.
+  (server as unknown as { shouldUpgradeCallback: typeof asksForWebSocket }).shouldUpgradeCallback = asksForWebSocket;
+  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Uint8Array) => {
+    const outgoing = responseOn(socket, incoming);
+    void answer(incoming, outgoing, { options, frames, stopping: stopping.signal, upgrade: { incoming, socket, head } });
+  });
   server.on('sessionError', (error: NodeJS.ErrnoException) => {
     if (!CLIENT_GONE.includes(error.code ?? '')) options.onFault?.(error);
   });
@@ -101,9 +110,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-type Answering = { readonly options: ServerOptions; readonly frames: EventFrames; readonly stopping: AbortSignal };
+/** For what is answered without the upgrade that was asked for; the connection then ends. */
+function responseOn(socket: Socket, incoming: IncomingMessage): ServerResponse {
+  const outgoing = new ServerResponse(incoming);
+  outgoing.shouldKeepAlive = false;
+  outgoing.assignSocket(socket);
+  outgoing.on('finish', () => socket.end());
+  return outgoing;
+}
 
-async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames, stopping }: Answering): Promise<void> {
+type Answering = {
+  readonly options: ServerOptions;
+  readonly frames: EventFrames;
+  readonly stopping: AbortSignal;
+  /** Where a WebSocket is asked for. */
+  readonly upgrade?: Upgrade;
+};
+
+async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames, stopping, upgrade }: Answering): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const api = await options.api;
@@ -115,8 +139,9 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
   };
   const trail = trailOf(incoming, writing.auditId, options.audit);
   const write = async (response: ApiResponse): Promise<void> => {
-    trail?.answered(response);
-    await writeResponse(outgoing, response, writing);
+    const switched = upgrade !== undefined && response.kind === 'stream';
+    trail?.answered(switched ? { ...response, status: SWITCHED } : response);
+    await (switched ? writeWatchSocket(upgrade, response, writing) : writeResponse(outgoing, response, writing));
   };
   try {
     await write(await respond(incoming, { api, trail, signal: AbortSignal.any([gone.signal, stopping]) }));

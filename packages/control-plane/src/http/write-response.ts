@@ -58,7 +58,8 @@ function encode({ media, value }: ObjectResponse, writing: Writing): Uint8Array 
   return representationOf(media.mediaType, writing).write(value, media.pretty);
 }
 
-function representationOf(mediaType: string, { representations }: Writing): Representation {
+/** The form that a media type names; the first where none is of that name. */
+export function representationOf(mediaType: string, { representations }: Writing): Representation {
   const bare = bareMediaType(mediaType);
   const found = representations.find((known) => known.mediaType === bare) ?? representations[0];
   if (found === undefined) throw new RangeError(`nothing writes ${mediaType}`);
