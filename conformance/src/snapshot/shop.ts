@@ -1,6 +1,7 @@
 // A namespace as users have them, at rest: workloads that are up, a claim each, secrets of all kinds, a resource of its own kind. Beside it another
 // namespace whose volume is none of its business.
 import { createCertificateAuthority } from '@rectrace/control-plane';
+import type { JsonObject } from '@rectrace/kube';
 import type { ApiClient } from '@rectrace/testbed';
 import type { ClusterUnderTest, Read } from '../controllers/scenario.ts';
 import { make, until, untilItems } from '../controllers/scenario.ts';
@@ -63,7 +64,7 @@ async function makeWorkloads(cluster: ClusterUnderTest): Promise<void> {
     metadata: { name: 'web' },
     spec: { minAvailable: 1, selector: { matchLabels: LABELS } },
   });
-  await make(cluster, core(cluster, 'resourcequotas'), { metadata: { name: 'some' }, spec: { hard: { pods: '20' } } });
+  await make(cluster, core(cluster, 'resourcequotas'), { metadata: { name: 'some' }, spec: { hard: { services: '20' } } });
 }
 
 function template(app: string, container: object): object {
@@ -140,6 +141,7 @@ async function untilAtRest(shop: ClusterUnderTest, other: ClusterUnderTest): Pro
     until(shop, `/apis/batch/v1/namespaces/${NAMESPACE}/jobs/migrate`, status('succeeded', 1)),
     until(shop, `/apis/policy/v1/namespaces/${NAMESPACE}/poddisruptionbudgets/web`, status('currentHealthy', 2)),
     untilItems(shop, core(shop, 'persistentvolumeclaims'), (claims) => claims.length === 2 && claims.every(status('phase', 'Bound'))),
+    until(shop, core(shop, 'resourcequotas/some'), ({ status = {} }) => (status['used'] as JsonObject | undefined)?.['services'] === '2'),
     until(other, core(other, 'persistentvolumeclaims/elsewhere'), status('phase', 'Bound')),
   ]);
 }
