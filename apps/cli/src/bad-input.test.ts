@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textWidth } from '@rectrace/view';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './testing/captured-run.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 
 let folder: string;
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnTethered } from '@rectrace/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { sampleRecording } from './testing/captured-run.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { sampleRecording } from './testing/captured-run.ts';
 import { startLoopbackApi } from './testing/loopback-api.ts';
 
 const BIN = new URL('../bin/', import.meta.url).pathname;

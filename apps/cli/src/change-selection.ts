@@ -1,6 +1,6 @@
 // Which changes a command shows: by time, kind, type, a CEL filter, and whether noise is wanted.
 
-import { evaluateWith } from '@rectrace/kube';
+import { evaluateWith, formatGroupKind } from '@rectrace/kube';
 import type { Change, ChangeType } from '@rectrace/trace';
 import { changeJson } from '@rectrace/view';
 import type { FlagDefinition } from './command-definition.ts';
@@ -25,11 +25,18 @@ export type Selection = {
   readonly lets: (change: Change) => boolean;
   /** True where the user narrowed the changes down, other than by time and noise. */
   readonly narrowed: boolean;
-  /** A filter that can not hold for anything. */
+  /** What can not hold for anything. */
   readonly remark?: string;
 };
 
 type Around = { readonly changes: readonly Change[]; readonly now: number; readonly zone: string };
+
+/** Looks at the flags before anything is read for them. @throws UsageError, ExpressionError */
+export function checkSelection(flags: Flags, around: Omit<Around, 'changes'>): void {
+  sinceOf(flags, around);
+  typesOf(flags);
+  filterOf(flags.text('filter'));
+}
 
 /** Reads the flags. changes: of the root, whose kinds may be named. @throws UsageError, ExpressionError */
 export function selectionOf(flags: Flags, around: Around): Selection {
@@ -37,7 +44,7 @@ export function selectionOf(flags: Flags, around: Around): Selection {
   const kinds = kindsOf(flags, around.changes);
   const types = typesOf(flags);
   const filter = filterOf(flags.text('filter'));
-  const remark = filterRemark(flags.text('filter'), around.changes);
+  const remark = filterRemark(flags.text('filter'), around.changes) ?? kindRemark(flags, around.changes);
   const noise = flags.switch('noise');
   const lets = (change: Change): boolean =>
     (noise || change.noise === undefined) &&
@@ -53,7 +60,7 @@ export function selectionOf(flags: Flags, around: Around): Selection {
   };
 }
 
-function sinceOf(flags: Flags, { now, zone }: Around): number | undefined {
+function sinceOf(flags: Flags, { now, zone }: Omit<Around, 'changes'>): number | undefined {
   const text = flags.text('since');
   if (text === undefined) return undefined;
   const since = readInstant(text, { now, zone });
@@ -96,6 +103,16 @@ function filterOf(text: string | undefined): (change: Change) => boolean {
     if (result.kind === 'error') throw new ExpressionError(`--filter fails on change ${change.id}: ${result.message}`);
     return result.kind === 'true';
   };
+}
+
+/** A kind that no change is of is one, too. */
+function kindRemark(flags: Flags, changes: readonly Change[]): string | undefined {
+  const words = flags.texts('kind');
+  const present = changes.map(({ ref }) => ref);
+  const strange = words.filter((word) => kindsNamed(word, present).length === 0);
+  if (strange.length === 0 || changes.length === 0) return undefined;
+  const kinds = [...new Set(present.map(formatGroupKind))].sort().join(', ');
+  return `no change is of kind ${strange.join(' or ')}; there are changes of ${kinds}`;
 }
 
 /** A field that no change has is a slip of the pen. */

@@ -5,6 +5,7 @@ import type { ApiResource } from '@rectrace/kube';
 import type { Invocation } from './command-definition.ts';
 import { AmbiguousError, NotFoundError, UsageError } from './errors.ts';
 import type { Flags } from './flags.ts';
+import { isRecording } from './recording-argument.ts';
 import { VERSION } from './version.ts';
 
 /** Loads kubeconfig and credentials; connects to nothing yet. @throws what the cluster package throws */
@@ -50,6 +51,11 @@ export type LiveTarget = { readonly resource: ApiResource; readonly namespace: s
 /** @throws UsageError, NotFoundError for an unknown kind, AmbiguousError for a word that several kinds have */
 export async function findLiveTarget(words: readonly string[], cluster: ClusterConnection): Promise<LiveTarget> {
   const { findTarget } = await import('@rectrace/cluster');
+  const [first = ''] = words;
+  if (isRecording(first))
+    throw new UsageError(`${first} is a recording, and this command follows a cluster`, {
+      hint: 'replay, timeline and tree tell of a recording',
+    });
   const { resource, name, namespace } = resolved(findTarget(await cluster.discovery.served(), words));
   return { resource, name, namespace: resource.namespaced ? (namespace ?? cluster.defaultNamespace) : '' };
 }

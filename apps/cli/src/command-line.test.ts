@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { captureRun, sampleRecording } from './testing/captured-run.ts';
 import { allCommands } from './command-list.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { captureRun, sampleRecording } from './testing/captured-run.ts';
 import { VERSION } from './version.ts';
 
 const P1 = sampleRecording('p1-deployment');

@@ -53,9 +53,25 @@ export function parseCommandLine(args: readonly string[], options: ProgramOption
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'text', text: printed };
     if (error.code === 'commander.help') return { kind: 'text', text: complaint };
-    throw new UsageError(error.message.replace(/^error: /, '').replace(/\n/g, ' '), { hint: `see ${options.program} --help` });
+    const called = [options.program, ...namedWords(words, options.definitions)].join(' ');
+    throw new UsageError(complaintOf(error), { hint: `see ${called} --help` });
   }
   return call ?? { kind: 'text', text: program.helpInformation() };
+}
+
+/** commander's words as a line of ours. */
+function complaintOf({ message }: CommanderError): string {
+  return message
+    .replace(/^error: /, '')
+    .replace(/\n/g, ' ')
+    .replace(/'\. Expected/, "': expected")
+    .replace(/\.$/, '');
+}
+
+/** The words that name a command, and one of its own. */
+function namedWords([word = '', ...rest]: readonly string[], definitions: readonly CommandDefinition[]): readonly string[] {
+  const named = definitions.find((definition) => isNamed(definition, word));
+  return named === undefined ? [] : [named.name, ...namedWords(rest, named.commands ?? [])];
 }
 
 type Line = { readonly words: readonly string[]; readonly called: (call: Parsed) => void };

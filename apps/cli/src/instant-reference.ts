@@ -2,13 +2,26 @@
 
 import type { Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
-import { chooseCycle } from './choose-cycle.ts';
+import { chooseCycle, cycleNumber } from './choose-cycle.ts';
 import { NotFoundError, UsageError } from './errors.ts';
 import type { RootStory } from './sources/root-story.ts';
 import { readInstant } from './time-reference.ts';
 
 /** through: the last change that counts; undefined = before all of them. text: how to call it. */
 export type Moment = { readonly through: Position | undefined; readonly text: string };
+
+/** Looks at a reference before anything is read for it. now: milliseconds since the epoch. @throws UsageError */
+export function checkMoment(reference: string, { now, zone }: { readonly now: number; readonly zone: string }): void {
+  if (reference === 'now' || reference === 'last-terminal' || /^#?\d+$/.test(reference)) return;
+  if (reference.startsWith('cycle:')) cycleNumber(reference);
+  else instantOf(reference, { now, zone });
+}
+
+function instantOf(reference: string, around: { readonly now: number; readonly zone: string }): number {
+  const instant = readInstant(reference, around);
+  if (instant !== undefined) return instant;
+  throw new UsageError(`'${reference}' is no moment`, { hint: 'write a revision, #N, a time, -10m, last-terminal, cycle:N or now' });
+}
 
 /** side: which side of a cycle 'cycle:N' means: before it (from) or after it (to). @throws UsageError, NotFoundError */
 export function momentOf(
@@ -20,9 +33,7 @@ export function momentOf(
   if (reference === 'last-terminal') return lastTerminal(story);
   if (reference.startsWith('cycle:')) return atCycle(reference, story, side);
   if (/^#?\d+$/.test(reference)) return atRevision(reference, story);
-  const instant = readInstant(reference, { now: story.now, zone });
-  if (instant === undefined)
-    throw new UsageError(`'${reference}' is no moment`, { hint: 'write a revision, #N, a time, -10m, last-terminal, cycle:N or now' });
+  const instant = instantOf(reference, { now: story.now, zone });
   return { through: lastPosition(story, (change) => change.receivedAt <= instant), text: reference };
 }
 

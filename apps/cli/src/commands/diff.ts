@@ -7,7 +7,7 @@ import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
-import { momentOf } from '../instant-reference.ts';
+import { checkMoment, momentOf } from '../instant-reference.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import type { Screen } from '../printers/screen.ts';
@@ -46,11 +46,13 @@ export function diffCommand(): CommandDefinition {
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const { zone } = timeFormatOf(flags, surroundings);
+  const moments = { from: flags.text('from') ?? 'last-terminal', to: flags.text('to') ?? 'now' };
+  for (const moment of Object.values(moments)) checkMoment(moment, { now: surroundings.clock.now(), zone });
   const { findStory } = await import('../sources/find-story.ts');
   const { story, finish } = await findStory(invocation);
-  const { zone } = timeFormatOf(flags, surroundings);
-  const from = momentOf(flags.text('from') ?? 'last-terminal', story, { side: 'from', zone });
-  const to = momentOf(flags.text('to') ?? 'now', story, { side: 'to', zone });
+  const from = momentOf(moments.from, story, { side: 'from', zone });
+  const to = momentOf(moments.to, story, { side: 'to', zone });
   const all = differencesBetween(stateAt(story, from), stateAt(story, to));
   const shown = flags.switch('onlyRoot') ? all.filter(({ ref }) => ref.uid === story.ref.uid) : all;
   if (isDocument(format))

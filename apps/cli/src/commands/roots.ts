@@ -32,19 +32,19 @@ export function rootsCommand(): CommandDefinition {
   };
 }
 
-/** finish: to be called once all is printed. */
-type Found = { readonly roots: readonly RootState[]; readonly now: number; finish(): void };
+/** where: they were looked for. finish: to be called once all is printed. */
+type Found = { readonly roots: readonly RootState[]; readonly now: number; readonly where: string; finish(): void };
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
   const [file] = args;
   const fromFile = file !== undefined && (isRecording(file) || file.includes('.'));
-  const { roots, now, finish } = file === undefined ? await live(invocation) : await recorded(file, invocation);
+  const { roots, now, where, finish } = file === undefined ? await live(invocation) : await recorded(file, invocation);
   if (isDocument(format)) {
     const sorted = sortRoots(roots);
     screen.text(await documentText({ roots: sorted.map(rootJson) }, { format, names: sorted.map(({ ref }) => objectKey(ref)) }));
-  } else if (roots.length === 0) screen.remark('No roots found');
+  } else if (roots.length === 0) screen.remark(`No roots found in ${where}`);
   else screen.table(rootsTable(roots, { now, namespaces: flags.switch('allNamespaces') || fromFile }), { full: format.kind === 'wide' });
   finish();
   return EXIT_CODES.success;
@@ -58,7 +58,7 @@ async function recorded(file: string, invocation: Invocation): Promise<Found> {
   ]);
   const recorded = await readRecordedRoots(file, recordingOptions(invocation));
   for (const note of recorded.notes) invocation.screen.remark(note);
-  return { ...recorded, finish: () => refuseDamage(file, recorded) };
+  return { ...recorded, where: file, finish: () => refuseDamage(file, recorded) };
 }
 
 async function live(invocation: Invocation): Promise<Found> {
@@ -84,7 +84,8 @@ async function live(invocation: Invocation): Promise<Found> {
       }),
     );
     if (found.hidden.length > 0) screen.remark(`not visible: ${hiddenText(found.hidden)}`);
-    return { ...found, finish: () => undefined };
+    const where = flags.switch('allNamespaces') ? 'any namespace' : `namespace ${cluster.defaultNamespace}`;
+    return { ...found, where, finish: () => undefined };
   } finally {
     cluster.close();
   }

@@ -4,8 +4,8 @@ import type { Change, Cycle } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
 import { changesOf, homeOf } from '@rectrace/view';
 import type { Selection } from '../change-selection.ts';
-import { SELECTION_FLAGS, selectionOf } from '../change-selection.ts';
-import { chooseCycle } from '../choose-cycle.ts';
+import { checkSelection, SELECTION_FLAGS, selectionOf } from '../change-selection.ts';
+import { chooseCycle, cycleNumber } from '../choose-cycle.ts';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -42,13 +42,15 @@ export function timelineCommand(): CommandDefinition {
 }
 
 async function run(invocation: Invocation): Promise<ExitCode> {
-  const { flags, screen } = invocation;
+  const { flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const time = timeFormatOf(flags, surroundings);
+  const wanted = flags.text('cycle');
+  if (wanted !== undefined) cycleNumber(wanted);
+  checkSelection(flags, { now: surroundings.clock.now(), zone: time.zone });
   const { findStory } = await import('../sources/find-story.ts');
   const { story, finish } = await findStory(invocation);
-  const time = timeFormatOf(flags, invocation.surroundings);
   const selection = selectionOf(flags, { changes: story.changes, now: story.now, zone: time.zone });
-  const wanted = flags.text('cycle');
   const asked = wanted === undefined ? undefined : chooseCycle(story.cycles, wanted);
   const shown = shownPart(story, { asked, selection });
   if (isDocument(format)) screen.text(await documentText(storyDocument(shown), { format, names: shown.changes.map(changeKey) }));

@@ -36,16 +36,17 @@ export function treeCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const format = parseOutputFormat(invocation.flags.text('output'), ['table', 'wide', 'json', 'yaml', 'dot', 'name', 'jsonpath']);
+  const depth = invocation.flags.integer('depth');
   const { findTree } = await import('../sources/find-tree.ts');
   const { story, finish } = await findTree(invocation);
-  await print(story, { invocation, format });
+  await print(story, { invocation, format, depth });
   finish();
   return EXIT_CODES.success;
 }
 
 async function print(
   story: RootStory,
-  { invocation, format }: { readonly invocation: Invocation; readonly format: OutputFormat },
+  { invocation, format, depth }: { readonly invocation: Invocation; readonly format: OutputFormat; readonly depth: number | undefined },
 ): Promise<void> {
   const { flags, screen, surroundings } = invocation;
   const { tree } = story;
@@ -60,6 +61,6 @@ async function print(
     return;
   }
   const printer = new StoryPrinter(story, screen, { time: timeFormatOf(flags, surroundings), wide: format.kind === 'wide' });
-  printer.tree(flags.integer('depth'));
+  printer.tree(depth);
   printer.waiting();
 }

@@ -6,7 +6,7 @@ import { formatGroupKind, refOf } from '@rectrace/kube';
 import type { Cycle, ObjectStates, OwnershipRules, Verdict } from '@rectrace/trace';
 import { isEvent, isEventKind, objectStates, readEvent, readinessOf } from '@rectrace/trace';
 import { eventText } from '@rectrace/view';
-import { ForbiddenError } from '../errors.ts';
+import { ForbiddenError, UsageError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
 import { collectionName } from './missing-rights.ts';
 import { rootSince } from './root-since.ts';
@@ -63,7 +63,7 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   );
   const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, { ...options, states });
   const roots = found.map((root) => (isTerminal(root) ? root : { ...root, reason: deepest.get(root.ref.uid) ?? root.reason }));
-  return { roots, hidden: looks.flatMap(({ hidden }) => hidden ?? []), now };
+  return { roots, hidden: [...looks, ...bodies].flatMap(({ hidden }) => hidden ?? []), now };
 }
 
 async function lookAt(queries: readonly ListWatchQuery[], options: LiveRootsOptions): Promise<readonly Look[]> {
@@ -108,6 +108,8 @@ async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions
     return { query, objects: items };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status.code === 400 && query.labelSelector !== undefined)
+      throw new UsageError(`-l ${query.labelSelector}: ${error.status.message}`, { cause: error });
     return {
       query,
       objects: [],

@@ -3,7 +3,6 @@
 import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson } from '@rectrace/kube';
 import { evaluateTemplate } from './jsonpath/evaluate-template.ts';
-import { parseTemplate } from './jsonpath/parse-template.ts';
 import type { OutputFormat } from './output-format.ts';
 
 /** names: what -o name prints, a line each. '' for the forms that are not documents (table, wide, dot). */
@@ -17,7 +16,7 @@ export async function documentText(
     case 'yaml':
       return yamlText(document);
     case 'jsonpath':
-      return evaluateTemplate(parseTemplate(options.format.template), document);
+      return evaluateTemplate(options.format.template, document);
     case 'name':
       return options.names.join('\n');
     case 'table':

@@ -6,6 +6,7 @@ import { refOf } from '@rectrace/kube';
 import type { Change, ObjectStates, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { UsageError } from '../errors.ts';
 import { failureOf } from '../failure.ts';
 import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
 import { findReadApi, readRemoteChanges, readRemoteRoots, readRemoteTimeline } from './controller-api.ts';
@@ -46,8 +47,13 @@ async function askController<T>(
   const { ClusterError } = await import('@rectrace/cluster');
   const named = flags.text('controller');
   if (named === 'none' || flags.text('as') !== undefined) return undefined;
+  if (named !== undefined && !/^[^/]+\/[^/]+$/.test(named))
+    throw new UsageError(`--controller ${named}: write NAMESPACE/NAME of its Service, or none`);
   const service = await findReadApi(cluster, named);
-  if (service === undefined) return undefined;
+  if (service === undefined) {
+    if (named !== undefined) screen.remark(`there is no read API ${named}, or no right to see its Service`);
+    return undefined;
+  }
   try {
     return await ask(service);
   } catch (error) {

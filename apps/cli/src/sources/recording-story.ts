@@ -116,10 +116,17 @@ function tell(target: RootTarget, { recorder, history, scan, file, rules }: Told
   return story;
 }
 
-/** The header and messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError */
+/** The header and messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError, UsageError for what is no recording */
 export async function openRecordingFile(file: string): Promise<Recording> {
   const opened = await openRecording(file);
-  if (opened.kind === 'recording') return opened;
-  if (opened.kind === 'missing') throw new NotFoundError(`there is no recording ${file}`);
-  throw new UnreadableFileError(opened.reason);
+  switch (opened.kind) {
+    case 'recording':
+      return opened;
+    case 'missing':
+      throw new NotFoundError(`there is no recording ${file}`);
+    case 'foreign':
+      throw new UsageError(opened.reason);
+    case 'unreadable':
+      throw new UnreadableFileError(opened.reason);
+  }
 }

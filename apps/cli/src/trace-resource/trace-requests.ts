@@ -27,6 +27,20 @@ export async function whereServed<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs a request for one trace. @throws NotFoundError where there is no such trace, too */
+export async function ofTrace<T>(
+  { name, namespace }: { readonly name: string; readonly namespace: string },
+  request: () => Promise<T>,
+): Promise<T> {
+  const { ApiError } = await import('@rectrace/cluster');
+  try {
+    return await whereServed(request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.code !== 404) throw error;
+    throw new NotFoundError(`there is no trace ${name} in namespace ${namespace}`, { cause: error });
+  }
+}
+
 /** Sends a body to the trace API and reads what comes back. */
 export async function sendTrace(
   { transport }: ClusterConnection,

@@ -55,6 +55,8 @@ async function readFile(path: string, invocation: Invocation): Promise<ReadConte
       return readRecording(path, invocation);
     case 'missing':
       throw new NotFoundError(`there is no file ${path}`);
+    case 'foreign':
+      throw new UsageError(`${path} is neither a snapshot nor a recording: ${found.reason}`);
     case 'unreadable':
       throw new UnreadableFileError(`${path} cannot be read: ${found.reason}`);
   }

@@ -6,6 +6,10 @@ import { type Json, parseJson } from '@rectrace/kube';
 import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
 import { unpack } from './unpack.ts';
 
+const PIECE = 256 * 1024;
+const PACKED_PIECE = 16 * 1024;
+const GZIP = [0x1f, 0x8b];
+
 /**
  * line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were, all of them whole. open: nothing marks
  * the end, so the file was cut off between two lines, its writer was killed, or still writes. A plain file of version 1 never marks it.
@@ -110,10 +114,9 @@ function parseLine(at: Line): Step {
   }
 }
 
-/** The lines of a file. missing: there is no such file. unreadable: nothing at all can be read of it. One line says why. */
-export type OpenedLines =
-  | { readonly kind: 'lines'; readonly lines: LineSource }
-  | { readonly kind: 'missing' | 'unreadable'; readonly reason: string };
+/** The lines of a file. missing: there is no such file. unreadable: nothing at all can be read of it. foreign: it is no file. One line says why. */
+export type OpenedLines = { readonly kind: 'lines'; readonly lines: LineSource } | NoLines;
+type NoLines = { readonly kind: 'missing' | 'unreadable' | 'foreign'; readonly reason: string };
 
 export async function openLines(path: string): Promise<OpenedLines> {
   const problem = await whyUnreadable(path);
@@ -125,10 +128,10 @@ export async function openLines(path: string): Promise<OpenedLines> {
   return { kind: 'lines', lines: new LineSource(bytes, () => cutOff) };
 }
 
-async function whyUnreadable(path: string): Promise<{ readonly kind: 'missing' | 'unreadable'; readonly reason: string } | undefined> {
+async function whyUnreadable(path: string): Promise<NoLines | undefined> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) return { kind: 'unreadable', reason: 'it is a folder' };
+    if (found.isDirectory()) return { kind: 'foreign', reason: 'it is a folder' };
     await access(path, constants.R_OK);
     return undefined;
   } catch (error) {
@@ -137,8 +140,29 @@ async function whyUnreadable(path: string): Promise<{ readonly kind: 'missing' |
   }
 }
 
-/** Unpacked by extension. */
-function bytesOf(path: string, onCutOff: () => void): AsyncIterable<Uint8Array> {
-  if (!path.endsWith('.gz')) return createReadStream(path, { highWaterMark: 256 * 1024 });
-  return unpack(createReadStream(path, { highWaterMark: 16 * 1024 }), onCutOff);
+/** Unpacked where it is packed, whatever its name. */
+async function* bytesOf(path: string, onCutOff: () => void): AsyncGenerator<Uint8Array> {
+  const file: AsyncIterable<Uint8Array> = createReadStream(path, { highWaterMark: PIECE });
+  const bytes = file[Symbol.asyncIterator]();
+  const first = await bytes.next();
+  if (first.done === true) return;
+  const whole = following(first.value, bytes);
+  yield* isPacked(first.value) ? unpack(inSmallPieces(whole), onCutOff) : whole;
+}
+
+async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function isPacked(bytes: Uint8Array): boolean {
+  return GZIP.every((byte, index) => bytes[index] === byte);
+}
+
+async function* inSmallPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) for (let at = 0; at < piece.length; at += PACKED_PIECE) yield piece.subarray(at, at + PACKED_PIECE);
 }

@@ -18,8 +18,8 @@ export type Recording = {
   readonly end: () => RecordingEnd | undefined;
 };
 
-/** missing: there is no such file. unreadable: nothing at all can be read of it. One line says why. */
-export type OpenedRecording = Recording | { readonly kind: 'missing' | 'unreadable'; readonly reason: string };
+/** missing: there is no such file. unreadable: nothing at all can be read of it. foreign: it is no recording, or none that is known. One line says why. */
+export type OpenedRecording = Recording | { readonly kind: 'missing' | 'unreadable' | 'foreign'; readonly reason: string };
 
 /** Opens a file, or reads a stream of bytes (standard input). */
 export async function openRecording(source: string | AsyncIterable<Uint8Array>): Promise<OpenedRecording> {
@@ -31,16 +31,16 @@ export async function openRecording(source: string | AsyncIterable<Uint8Array>):
 
 async function readFrom(name: string, lines: LineSource): Promise<OpenedRecording> {
   const first = await lines.next();
-  if (first.kind === 'end') return unreadable(`recording ${name} is empty`, lines);
+  if (first.kind === 'end') return foreign(`recording ${name} is empty`, lines);
   const header = first.kind === 'line' ? parseHeader(first.json) : { kind: 'absent' as const };
-  if (header.kind === 'unsupported') return unreadable(`recording ${name}: ${header.reason}`, lines);
+  if (header.kind === 'unsupported') return foreign(`recording ${name}: ${header.reason}`, lines);
   if (header.kind === 'absent') return recordingOf(VERSION_1, firstVersion(lines, first), lines);
   return recordingOf(header.header, secondVersion(lines), lines);
 }
 
-async function unreadable(reason: string, lines: LineSource): Promise<OpenedRecording> {
+async function foreign(reason: string, lines: LineSource): Promise<OpenedRecording> {
   await lines.close();
-  return { kind: 'unreadable', reason };
+  return { kind: 'foreign', reason };
 }
 
 function recordingOf(header: RecordingHeader, messages: AsyncIterable<RecorderMessage>, lines: LineSource): Recording {

@@ -350,25 +350,38 @@ describe('damage', () => {
     { content: '', reason: 'is empty' },
     { content: '{"rectrace":"recording","version":3}\n', reason: ': recording version 3 is not known; this rectrace reads 1 and 2' },
     { content: '{"rectrace":"snapshot","version":1}\n', reason: ': this is a rectrace snapshot, not a recording' },
-  ])('unreadable: $content', async ({ content, reason }) => {
+  ])('foreign: $content', async ({ content, reason }) => {
     const path = fresh();
     writeFileSync(path, content);
     const opened = await openRecording(path);
-    expect(opened).toMatchObject({ kind: 'unreadable' });
-    expect(opened.kind === 'unreadable' ? opened.reason : '').toContain(`recording ${path}`);
-    expect(opened.kind === 'unreadable' ? opened.reason : '').toContain(reason);
+    expect(opened).toMatchObject({ kind: 'foreign' });
+    expect(opened.kind === 'foreign' ? opened.reason : '').toContain(`recording ${path}`);
+    expect(opened.kind === 'foreign' ? opened.reason : '').toContain(reason);
     await expect.poll(() => openFiles()).not.toContain(path);
   });
 
-  test('a file that is missing is missing, a folder unreadable, in one line', async () => {
+  test('a file that is missing is missing, a folder foreign, in one line', async () => {
     for (const [path, kind] of [
       [join(folder, 'nothing.ndjson'), 'missing'],
       [join(folder, 'nothing.ndjson.gz'), 'missing'],
-      [folder, 'unreadable'],
+      [folder, 'foreign'],
     ] as const) {
       const opened = await openRecording(path);
       expect(opened).toMatchObject({ kind, reason: expect.stringContaining(`recording ${path} cannot be read: `) });
     }
+  });
+
+  test.each([
+    ['.gz', (bytes: Buffer) => bytes],
+    ['.ndjson', (bytes: Buffer) => gzipSync(bytes)],
+  ])('a file is unpacked where it is packed, whatever its name: %s', async (extension, content) => {
+    const path = fresh(extension);
+    const bytes = readFileSync(new URL('p1-deployment.ndjson', RECORDINGS));
+    writeFileSync(path, content(bytes));
+    const { messages, end } = await read(path);
+    expect(messages.length).toBeGreaterThan(100);
+    expect(end?.kind).toBe('complete');
+    await expect.poll(() => openFiles()).not.toContain(path);
   });
 
   test('nothing may follow the end', async () => {

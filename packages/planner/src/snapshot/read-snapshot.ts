@@ -12,7 +12,7 @@ export type ReadSnapshot =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
   /** The file has no header of a rectrace file, or says that it is something else: a recording, say. */
   | { readonly kind: 'other' }
-  | { readonly kind: 'missing' | 'unreadable'; readonly reason: string };
+  | { readonly kind: 'missing' | 'unreadable' | 'foreign'; readonly reason: string };
 
 type Lines = Extract<OpenedLines, { readonly kind: 'lines' }>['lines'];
 

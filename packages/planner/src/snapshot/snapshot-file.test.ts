@@ -102,7 +102,7 @@ test('a packed file that is cut off is refused', async () => {
 
 test('what is no snapshot is told apart', async () => {
   expect(await readSnapshot(path)).toMatchObject({ kind: 'missing' });
-  expect(await readSnapshot(folder)).toMatchObject({ kind: 'unreadable', reason: 'it is a folder' });
+  expect(await readSnapshot(folder)).toMatchObject({ kind: 'foreign', reason: 'it is a folder' });
   for (const text of ['{"type":"ADDED"}\n', '{"rectrace":"recording","version":2}\n', 'apiVersion: v1\n', '']) {
     writeFileSync(path, text);
     expect(await readSnapshot(path)).toEqual({ kind: 'other' });

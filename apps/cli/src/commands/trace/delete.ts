@@ -5,11 +5,11 @@ import { TRACES, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS } from '../../common-flags.ts';
-import { NotFoundError, RefusedError, UsageError } from '../../errors.ts';
+import { RefusedError, UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import type { Flags } from '../../flags.ts';
-import { sendTrace, whereServed } from '../../trace-resource/trace-requests.ts';
+import { ofTrace, sendTrace } from '../../trace-resource/trace-requests.ts';
 
 export function traceDeleteCommand(): CommandDefinition {
   return {
@@ -38,7 +38,8 @@ async function run(invocation: Invocation): Promise<ExitCode> {
     }
     for (const name of args) {
       const body = { apiVersion: 'v1', kind: 'DeleteOptions', ...(grace === undefined ? {} : { gracePeriodSeconds: grace }) };
-      await sendTrace(cluster, { method: 'DELETE', path: tracePath(cluster.defaultNamespace, name), body });
+      const namespace = cluster.defaultNamespace;
+      await ofTrace({ name, namespace }, () => sendTrace(cluster, { method: 'DELETE', path: tracePath(namespace, name), body }));
       screen.text(`${TRACES.singular}.${TRACES.group} "${name}" deleted`);
     }
     return EXIT_CODES.success;
@@ -59,14 +60,8 @@ function gracePeriod(flags: Flags): number | undefined {
 }
 
 /** Nobody is asked about what is not there. @throws NotFoundError */
-async function requireTrace(name: string, { transport, defaultNamespace }: ClusterConnection): Promise<void> {
-  const { ApiError } = await import('@rectrace/cluster');
-  try {
-    await whereServed(() => transport.request({ method: 'GET', path: tracePath(defaultNamespace, name) }));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status.code !== 404) throw error;
-    throw new NotFoundError(`there is no trace ${name} in namespace ${defaultNamespace}`, { cause: error });
-  }
+async function requireTrace(name: string, { transport, defaultNamespace: namespace }: ClusterConnection): Promise<void> {
+  await ofTrace({ name, namespace }, () => transport.request({ method: 'GET', path: tracePath(namespace, name) }));
 }
 
 /** A name may also come through a pipe; there nothing is asked. */

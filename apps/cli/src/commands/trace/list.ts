@@ -6,6 +6,7 @@ import { traceId, tracePath } from '@rectrace/trace-api';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
 import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag } from '../../common-flags.ts';
+import { NotFoundError, UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
@@ -35,19 +36,23 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
   const all = flags.switch('allNamespaces');
+  const [name] = args;
+  if (all && name !== undefined) throw new UsageError('a trace is named within one namespace', { hint: 'leave out NAME or -A' });
   const cluster = await connect(invocation);
   try {
     const document = await whereServed(async () => {
       const answer = await cluster.transport.request({
         method: 'GET',
         path: tracePath(all ? '' : cluster.defaultNamespace),
-        query: { labelSelector: flags.text('selector'), fieldSelector: args[0] === undefined ? undefined : `metadata.name=${args[0]}` },
+        query: { labelSelector: flags.text('selector'), fieldSelector: name === undefined ? undefined : `metadata.name=${name}` },
         signal: surroundings.signal,
         ...(isDocument(format) ? {} : { accept: TABLE_ACCEPT }),
       });
       return parseJson(answer.text);
     });
-    if (!isDocument(format)) printTable(document, invocation);
+    const namespace = cluster.defaultNamespace;
+    if (name !== undefined && isEmpty(document)) throw new NotFoundError(`there is no trace ${name} in namespace ${namespace}`);
+    if (!isDocument(format)) printTable(document, { invocation, namespace });
     else screen.text(await documentText(isJsonObject(document) ? document : {}, { format, names: namesOf(document) }));
     return EXIT_CODES.success;
   } finally {
@@ -55,11 +60,18 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-function printTable(document: Json, { flags, screen }: Invocation): void {
+function isEmpty(document: Json): boolean {
+  return listAt(document, ['rows']).length === 0 && listAt(document, ['items']).length === 0;
+}
+
+function printTable(
+  document: Json,
+  { invocation: { flags, screen }, namespace }: { readonly invocation: Invocation; readonly namespace: string },
+): void {
   const all = flags.switch('allNamespaces');
   const wide = flags.text('output') === 'wide';
   if (listAt(document, ['rows']).length === 0) {
-    screen.remark(all ? 'No resources found' : 'No resources found in the namespace.');
+    screen.remark(all ? 'No resources found' : `No resources found in namespace ${namespace}`);
     return;
   }
   screen.table(tableOf(document, { wide, namespaces: all, labels: flags.switch('showLabels') }), { full: wide });

@@ -10,7 +10,7 @@ import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
 import { parseOutputFormat } from '../../printers/output-format.ts';
-import { readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
+import { ofTrace, readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
 import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
 export function traceUpdateCommand(): CommandDefinition {
@@ -43,7 +43,10 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   try {
     const body = tracePatch(wish, await readServedFields(cluster));
     const query = { fieldManager: 'rectrace', fieldValidation: 'Strict' };
-    const answer = await sendTrace(cluster, { method: 'PATCH', path: tracePath(cluster.defaultNamespace, name), query, body });
+    const namespace = cluster.defaultNamespace;
+    const answer = await ofTrace({ name, namespace }, () =>
+      sendTrace(cluster, { method: 'PATCH', path: tracePath(namespace, name), query, body }),
+    );
     const names = [traceId(name)];
     if (isDocument(format)) screen.text(await documentText(isJsonObject(answer) ? answer : body, { format, names }));
     else screen.text(`${names[0]} updated`);
