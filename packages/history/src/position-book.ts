@@ -42,10 +42,12 @@ export class PositionBook {
       case 'EpochBegin':
         this.#epoch += 1;
         return;
+      case 'Availability':
+        if (message.state === 'absent') this.#pages.delete(formatScope(message.scope));
+        return;
       case 'Listed':
       case 'Vanished':
       case 'Gap':
-      case 'Availability':
       case 'Tick':
         return;
     }

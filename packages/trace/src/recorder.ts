@@ -153,6 +153,7 @@ export class Recorder {
         this.#tick(message.receivedAt);
         return;
       case 'Availability':
+        if (message.state === 'absent') order.forget(message.scope);
         return;
     }
   }

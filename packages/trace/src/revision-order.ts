@@ -89,6 +89,12 @@ export class RevisionOrder {
     return banished !== undefined;
   }
 
+  /** A collection is served no longer; should it come again, it begins with a list. */
+  forget(scope: ResourceScope): void {
+    const name = formatScope(scope);
+    for (const names of [this.#foreign, this.#lists, this.#highestByScope, this.#named]) names.delete(name);
+  }
+
   /** kind: of the object ('Deployment.apps') where the message names one. */
   place(scope: ResourceScope, { kind, resourceVersion }: { readonly kind?: string; readonly resourceVersion: string }): Position {
     const name = formatScope(scope);
