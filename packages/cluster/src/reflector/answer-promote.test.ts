@@ -3,10 +3,10 @@ import { asUid } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { ApiError } from '../errors.ts';
-import type { PromoteAnswer } from './answer-promote.ts';
-import { answerPromote } from './answer-promote.ts';
 import { describeMessage } from '../testing/reflection.ts';
 import { ScriptedCollection, WIDGETS } from '../testing/scripted-collection.ts';
+import type { PromoteAnswer } from './answer-promote.ts';
+import { answerPromote } from './answer-promote.ts';
 
 const SERVED = { resources: [WIDGETS], unread: [] };
 const clock = new SteppedClock(0);

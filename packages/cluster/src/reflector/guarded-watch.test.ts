@@ -3,8 +3,8 @@
 import type { Cancellation, ListWatch, WatchMessage } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
-import { GuardedWatch } from './guarded-watch.ts';
 import { WIDGETS } from '../testing/scripted-collection.ts';
+import { GuardedWatch } from './guarded-watch.ts';
 
 /** A watch that says nothing until it fails: by itself, or because it is cut. */
 function silentWatch() {

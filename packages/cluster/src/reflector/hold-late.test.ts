@@ -1,10 +1,10 @@
 import { SteppedClock } from '@rectrace/testing';
 import type { RecorderMessage } from '@rectrace/trace';
 import { expect, test } from 'vitest';
-import { holdLate } from './hold-late.ts';
 import { describeMessage } from '../testing/reflection.ts';
-import type { Outcome } from './reflector-state.ts';
 import { widget } from '../testing/scripted-collection.ts';
+import { holdLate } from './hold-late.ts';
+import type { Outcome } from './reflector-state.ts';
 
 const SCOPE = { group: 'example.org', resource: 'widgets', namespace: 'plain' };
 const CLOSED: Outcome = { kind: 'closed', progressed: true, livedMs: 1 };

@@ -9,11 +9,11 @@ import { findResource } from '../discovery/find-resource.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
 import { listAll } from '../list-watch/list-all.ts';
+import { describeMessage } from '../testing/reflection.ts';
 import type { KnownRevision } from './known-collection.ts';
 import { openReflectors } from './open-reflectors.ts';
 import { reflect } from './reflect.ts';
 import type { ReflectOptions } from './reflect-options.ts';
-import { describeMessage } from '../testing/reflection.ts';
 import { ReflectorCounters } from './reflector-counters.ts';
 
 const clock = realClock();

@@ -4,9 +4,9 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionCut } from '../errors.ts';
 import { describeMessage } from '../testing/reflection.ts';
+import { ScriptedCollection, WIDGETS } from '../testing/scripted-collection.ts';
 import type { ReflectorsOptions } from './reflectors.ts';
 import { Reflectors } from './reflectors.ts';
-import { ScriptedCollection, WIDGETS } from '../testing/scripted-collection.ts';
 
 const GADGETS = { ...WIDGETS, kind: 'Gadget', resource: 'gadgets' };
 const widgets = { resource: WIDGETS, namespace: 'plain' };

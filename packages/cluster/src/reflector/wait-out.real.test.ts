@@ -3,8 +3,8 @@ import { realClock } from '@rectrace/testing';
 import { expect, test } from 'vitest';
 import { followServed } from '../discovery/follow-served.ts';
 import { loadCluster } from '../kubeconfig/load-cluster.ts';
-import { openReflectors } from './open-reflectors.ts';
 import { describeMessage } from '../testing/reflection.ts';
+import { openReflectors } from './open-reflectors.ts';
 
 const clock = realClock();
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
