@@ -20,7 +20,6 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
   /** Nobody has written it before. */
   readonly fence = 0;
   readonly #tables: MemoryTables = createTables();
-  readonly #positions = new Map<string, RecordedPosition>();
   readonly #keeper: LimitsKeeper;
   #newestFence = 0;
   #closed = false;
@@ -44,7 +43,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     for (const { root, number } of commit.withdrawn) this.#tables.roots.get(root)?.cycles.delete(number);
     for (const { root, cycle } of commit.cycles) rootOf(this.#tables, root).cycles.set(cycle.number, cycle);
     for (const gap of commit.gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);
-    for (const position of commit.positions) this.#positions.set(placeOf(position), position);
+    for (const position of commit.positions) this.#tables.positions.set(placeOf(position), position);
     this.#keeper.keep(commit);
   }
 
@@ -91,7 +90,7 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
   }
 
   positions(): readonly RecordedPosition[] {
-    return [...this.#positions.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
+    return [...this.#tables.positions.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

@@ -72,6 +72,7 @@ function dropCycles(
 
 function forgetRoot(tables: MemoryTables, root: MemoryRoot): readonly MemoryObject[] {
   tables.roots.delete(root.name);
+  for (const [place, position] of [...tables.positions]) if (position.root === root.name) tables.positions.delete(place);
   const objects = [...root.members.keys()].flatMap((identity) => tables.objects.get(identity) ?? []);
   for (const object of objects) object.roots.delete(root);
   return objects;

@@ -2,6 +2,7 @@
 
 import type { Change, Gap, Membership } from '@rectrace/trace';
 import { identityOf, revised } from './change-identity.ts';
+import type { RecordedPosition } from './history-writer.ts';
 import { insertInOrder, type MemoryObject, type MemoryRoot, type MemoryRow, MemoryRows } from './memory-rows.ts';
 import { NO_ROOT } from './retention.ts';
 
@@ -11,6 +12,8 @@ export type MemoryTables = {
   readonly objects: Map<string, MemoryObject>;
   readonly roots: Map<string, MemoryRoot>;
   readonly gaps: Map<string, Gap>;
+  /** By collection and root. */
+  readonly positions: Map<string, RecordedPosition>;
   /** Changes of the commit under way that no root tells, by id, with their object. */
   readonly untold: Map<string, MemoryObject>;
   /** Of all rows, approximately. */
@@ -28,6 +31,7 @@ export function createTables(): MemoryTables {
     objects: new Map(),
     roots: new Map(),
     gaps: new Map(),
+    positions: new Map(),
     untold: new Map(),
     bytes: 0,
     epoch: 0,

@@ -127,6 +127,7 @@ export class SqliteRetention implements Retained {
     this.#step(() => {
       this.#sql.deleteMembers.run(root);
       this.#sql.deleteCycles.run(root);
+      this.#sql.deletePositions.run(root);
       this.#sql.deleteRoot.run(root);
     });
     for (let index = 0; index < objects.length; index += ROWS_PER_STEP) {
@@ -210,6 +211,7 @@ function prepareAll(db: Database) {
     membersOf: one<number>('SELECT object FROM member WHERE root = ?'),
     deleteMembers: db.prepare<[number]>('DELETE FROM member WHERE root = ?'),
     deleteCycles: db.prepare<[number]>('DELETE FROM cycle WHERE root = ?'),
+    deletePositions: db.prepare<[number]>("DELETE FROM position WHERE root <> '' AND root = (SELECT name FROM root WHERE id = ?)"),
     deleteRoot: db.prepare<[number]>('DELETE FROM root WHERE id = ?'),
     leave: db.prepare<[number]>('DELETE FROM member WHERE object = ?'),
     deleteObject: db.prepare<[number]>('DELETE FROM object WHERE id = ?'),
