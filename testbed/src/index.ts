@@ -21,6 +21,7 @@ export type { KubectlOptions, KubectlResult } from './kubectl.ts';
 export type { BuiltOperator, OperatorBuildOptions } from './operators/built-operator.ts';
 export type { GoOperator } from './operators/go-operator.ts';
 export { buildGoOperator } from './operators/go-operator.ts';
+export { buildJavaOperator, mavenIsThere } from './operators/java-operator.ts';
 export { buildKopf, pythonIsThere } from './operators/kopf-operator.ts';
 export type { Programs } from './programs.ts';
 export { describeReal, freshNamespace, namespaceFor } from './suite.ts';

@@ -52,7 +52,7 @@ function operatorTests(cases: readonly OperatorCase[]): void {
   test.for(cases.map((operator) => [operator.title, operator] as const))(
     '%s',
     { timeout: 600_000 },
-    async ([title, operator], { skip }) => {
+    async ([title, operator], { skip, task }) => {
       skip(process.env['CI'] !== 'true' && !operator.canBuild(), 'what it is built with is not here');
       const virtual = await converge(operator, { api: ours.api, serverUrl: ours.url, caFile: ours.caFile });
       const actual = await converge(operator, real);
@@ -61,6 +61,7 @@ function operatorTests(cases: readonly OperatorCase[]): void {
       expect(objects).toEqual([]);
       expect(auditSet(events, operatorUser(title))).toEqual(audited);
       expect(virtual.attempts).toEqual(actual.attempts);
+      Object.assign(task.meta, { figures: { requests: audited.length, outside: virtual.attempts.connections } });
       process.stdout.write(`operator=${title} objects=equal requests=${audited.length} outside=${virtual.attempts.connections}\n`);
     },
   );

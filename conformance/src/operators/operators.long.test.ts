@@ -1,0 +1,4 @@
+import { JAVA } from './java.ts';
+import { describeOperators } from './operator-suite.ts';
+
+describeOperators('an operator that is slow to build, in the sandbox', [JAVA]);
