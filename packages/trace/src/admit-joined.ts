@@ -24,7 +24,9 @@ export function admitMember(context: RecorderContext, ref: ObjectRef): void {
   releaseChanges(context, uid);
   const found = known.get(uid);
   const wanting = turnedOut !== undefined || archive.body(uid) === undefined;
-  if (wanting && found?.gone === 'no') draft.wants.push({ kind: 'Promote', ref, resourceVersion: found.resourceVersion });
+  if (!wanting || found?.gone !== 'no') return;
+  const after = turnedOut === undefined || turnedOut.from === '' ? {} : { after: turnedOut.from };
+  draft.wants.push({ kind: 'Promote', ref, resourceVersion: found.resourceVersion, ...after });
 }
 
 function gapOf({ order, fold }: RecorderContext, { ref, turnedOut }: { readonly ref: ObjectRef; readonly turnedOut: TurnedOut }): Gap {

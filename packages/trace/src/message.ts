@@ -67,5 +67,8 @@ export type RecorderMessage =
 export type Want =
   /** Watch what is in a namespace that became part of a tree. */
   | { readonly kind: 'WatchNamespace'; readonly namespace: string }
-  /** The body of an object known by its metadata only: read that very version. What was written before it heals only by a walk back. */
-  | { readonly kind: 'Promote'; readonly ref: ObjectRef; readonly resourceVersion: string };
+  /**
+   * The body of an object that has none here: read that very version. after: what was written since that version was let go; told again by a walk
+   * back as far as it is still there. Until then, and where it is not, it is a gap.
+   */
+  | { readonly kind: 'Promote'; readonly ref: ObjectRef; readonly resourceVersion: string; readonly after?: string };

@@ -34,8 +34,19 @@ test('what was let go of an object that joins a tree later is a gap, and its bod
   expect(joined?.gaps).toMatchObject([{ scope: 'configmaps@plain', from: '4', to: '8', ref: { name: 'late' } }]);
   expect(joined?.gaps[0]?.reason).toMatch(/^3 changes from before it joined/);
   expect(joined?.changes.map(({ resourceVersion }) => resourceVersion)).toEqual(['11']);
-  expect(joined?.wants).toMatchObject([{ kind: 'Promote', resourceVersion: '11' }]);
+  expect(joined?.wants).toMatchObject([{ kind: 'Promote', resourceVersion: '11', after: '4' }]);
   expect(record(config('Modified', 12, OWNED))[0]?.gaps).toEqual([]);
+});
+
+test('what is walked back to of it is told in its place', () => {
+  const record = crowded();
+  record(told('Added', 2, { name: 'a', uid: 'a' }), config('Added', 5), config('Modified', 6), config('Modified', 11, OWNED));
+  const back = [config('Added', 5), config('Modified', 6)].map((message) => ({ ...message, by: 'walkBack' }) as RecorderMessage);
+  const changes = record(...back).flatMap((recorded) => recorded.changes);
+  expect(changes.map(({ type, resourceVersion, certainty }) => [type, resourceVersion, certainty])).toEqual([
+    ['Creation', '5', 'recovered'],
+    ['Update', '6', 'recovered'],
+  ]);
 });
 
 test('an object that waits only and is in a tree when its owner comes late has all of it in the gap, and is read again', () => {

@@ -224,7 +224,8 @@ export class LiveRecording {
       namespaceOf: (resource) => this.#namespaceOf(resource, want.ref),
       signal: this.#stop.signal,
     });
-    if (answer.kind === 'answered') await this.#reflectors.tell(answer.message);
+    if (answer.kind !== 'answered') return;
+    for (const message of answer.messages) await this.#reflectors.tell(message);
   }
 
   /** A kind that is followed by its metadata has a member: it goes on from its place with bodies, the member's among them. */

@@ -146,7 +146,8 @@ class SnapshotReading {
       namespaceOf: () => want.ref.namespace,
       signal,
     });
-    if (answer.kind === 'answered') this.#keep(this.#recorder.record(answer.message));
+    if (answer.kind !== 'answered') return;
+    for (const message of answer.messages) this.#keep(this.#recorder.record(message));
   }
 
   #keep(recorded: Recorded): void {

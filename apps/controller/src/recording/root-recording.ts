@@ -240,7 +240,7 @@ export class RootRecording implements Recording {
     const { discovery, source, reflectors, clock } = this.#options;
     const answer = await answerPromote(want, { served: await discovery.served(), source, clock, namespaceOf: () => '', signal });
     if (answer.kind === 'unserved') return undefined;
-    await reflectors.tell(answer.message);
+    for (const message of answer.messages) await reflectors.tell(message);
     return answer.problem;
   }
 

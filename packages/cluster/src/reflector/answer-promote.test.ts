@@ -13,16 +13,21 @@ const clock = new SteppedClock(0);
 
 function answerOf(
   source: ScriptedCollection,
-  { resourceVersion, uid = 'uid-1', served = SERVED }: { resourceVersion: number; uid?: string; served?: typeof SERVED },
+  {
+    resourceVersion,
+    uid = 'uid-1',
+    served = SERVED,
+    ...more
+  }: { resourceVersion: number; uid?: string; served?: typeof SERVED; after?: string },
 ): Promise<PromoteAnswer> {
   const ref: ObjectRef = { group: 'example.org', version: 'v1', kind: 'Widget', namespace: 'plain', name: 'a', uid: asUid(uid) };
   const { signal } = new AbortController();
-  const want = { kind: 'Promote', ref, resourceVersion: String(resourceVersion) } as const;
+  const want = { kind: 'Promote', ref, resourceVersion: String(resourceVersion), ...more } as const;
   return answerPromote(want, { served, source, clock, namespaceOf: () => 'plain', signal });
 }
 
 function textOf(answer: PromoteAnswer): string {
-  return answer.kind === 'answered' ? `${describeMessage(answer.message)} ${answer.problem ?? ''}`.trimEnd() : answer.kind;
+  return answer.kind === 'answered' ? `${answer.messages.map(describeMessage).join(', ')} ${answer.problem ?? ''}`.trimEnd() : answer.kind;
 }
 
 test('the version that the recorder knows is read, not the newest one', async () => {
@@ -30,6 +35,17 @@ test('the version that the recorder knows is read, not the newest one', async ()
   const known = source.write('a');
   source.write('a');
   expect(textOf(await answerOf(source, { resourceVersion: known }))).toBe(`Listed a@${known}`);
+});
+
+test('before it what was let go of the object is walked back to, as far as the server still holds it', async () => {
+  const source = new ScriptedCollection(clock);
+  const before = source.write('other');
+  const [first, second, known] = [source.write('a'), source.write('a'), source.write('a')];
+  source.write('a');
+  const answer = textOf(await answerOf(source, { resourceVersion: known, uid: 'uid-2', after: String(before) }));
+  expect(answer).toBe(`Added a@${first} walkBack, Modified a@${second} walkBack, Listed a@${known}`);
+  const some = textOf(await answerOf(source, { resourceVersion: known, uid: 'uid-2', after: String(first) }));
+  expect(some).toBe(`Modified a@${second} walkBack, Listed a@${known}`);
 });
 
 test('what the server no longer holds is a gap of that object', async () => {

@@ -1,6 +1,6 @@
 // The recovered past of one name as messages for a recorder, in the order in which it happened.
 
-import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { Clock, KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import type { ExactState } from './exact-state.ts';
@@ -76,10 +76,14 @@ export async function recoverLife(
   );
 }
 
-type Telling = { readonly context: ReflectorContext; readonly lived: Set<string>; refOfUid(uid: string): ObjectRef };
+type Telling = {
+  readonly context: { readonly scope: ResourceScope; readonly clock: Pick<Clock, 'now'> };
+  readonly lived: Set<string>;
+  refOfUid(uid: string): ObjectRef;
+};
 
 /** The first revision told of an object unknown before is its creation. */
-function toMessage(step: PastStep, { context, lived, refOfUid: ref }: Telling): RecorderMessage {
+export function toMessage(step: PastStep, { context, lived, refOfUid: ref }: Telling): RecorderMessage {
   const { scope, clock } = context;
   const receivedAt = clock.now();
   switch (step.kind) {
