@@ -1,9 +1,8 @@
 // When an object is where it should be: what the rules' expressions say of its kind. The one judge of defaults, for roots and members alike.
 
-import type { Json, KubeObject } from '@rectrace/kube';
-import { asJson, compileExpression, isJsonList, isJsonObject, unmetTerm } from '@rectrace/kube';
+import type { EvaluationResult, Json, KubeObject } from '@rectrace/kube';
+import { asJson, compileExpression, evaluate, isJsonList, isJsonObject, unmetTerm } from '@rectrace/kube';
 import type { Verdict } from './facts.ts';
-import { judgeWith } from './judge.ts';
 import type { OwnershipRules, StateExpression } from './ownership-rules.ts';
 import { kindOf } from './rule-index.ts';
 
@@ -16,11 +15,13 @@ export type ObjectStates = {
   readonly isAwaited: (kind: string) => boolean;
 };
 
-type Judge = (object: KubeObject) => Verdict;
+/** result: whether it holds; told: what is not as wanted, or why that cannot be told. */
+type Judge = { readonly result: (object: KubeObject) => EvaluationResult; readonly told: (object: KubeObject) => Verdict };
 type StateRules = Pick<OwnershipRules, 'awaited' | 'expressions'>;
 
 const ANY = '*';
-const TRUE: Verdict = { kind: 'true' };
+const TRUE = { kind: 'true' } as const;
+const ALWAYS: Judge = { result: () => TRUE, told: () => TRUE };
 
 /** Each expression is compiled when a first object of its kind is judged. */
 export function objectStates(rules: StateRules): ObjectStates {
@@ -28,14 +29,20 @@ export function objectStates(rules: StateRules): ObjectStates {
   const judges = new Map<string, Judge>();
   const judgeOf = (kind: string): Judge => {
     const found = expressionOf(rules, kind);
-    if (found === undefined) return () => TRUE;
+    if (found === undefined) return ALWAYS;
     const judge = judges.get(found.key) ?? judgeByRule(found);
     judges.set(found.key, judge);
     return judge;
   };
-  const verdictOf = (object: KubeObject): Verdict => judgeOf(kindOf(object))(object);
   const isAwaited = (kind: string): boolean => awaited.has(kind);
-  return { verdictOf, isAwaited, isComplete: (object) => !isAwaited(kindOf(object)) || verdictOf(object).kind === 'true' };
+  return {
+    isAwaited,
+    verdictOf: (object) => judgeOf(kindOf(object)).told(object),
+    isComplete: (object) => {
+      const kind = kindOf(object);
+      return !isAwaited(kind) || judgeOf(kind).result(object).kind === 'true';
+    },
+  };
 }
 
 type Found = { readonly key: string; readonly expression: StateExpression };
@@ -50,31 +57,34 @@ function expressionOf({ expressions }: StateRules, kind: string): Found | undefi
 function judgeByRule({ key, expression }: Found): Judge {
   const at = `${expression.file}:${expression.line}: expressions.${key}`;
   const compiled = compileExpression(expression.text);
-  if (compiled.kind === 'invalid') return () => ({ kind: 'error', message: `${at}: ${compiled.error.message}` });
-  const judge = judgeWith(compiled.expression);
-  const judgeAgain = (object: KubeObject, verdict: Verdict): Verdict => {
-    const plain = withoutNulls(object);
-    return plain === object ? verdict : judge(plain);
+  if (compiled.kind === 'invalid') {
+    const fault = { kind: 'error', message: `${at}: ${compiled.error.message}` } as const;
+    return { result: () => fault, told: () => fault };
+  }
+  const resultOf = (object: KubeObject): EvaluationResult => evaluate(compiled.expression, asJson(object));
+  const result = (object: KubeObject): EvaluationResult => {
+    const first = resultOf(object);
+    return mayTurn(first, object) ? resultOf(withoutNulls(object)) : first;
   };
-  return (object) => {
-    const first = judge(object);
-    const verdict = first.kind === 'true' ? first : judgeAgain(object, first);
-    if (verdict.kind === 'error') return { kind: 'error', message: `${at}: ${verdict.message}` };
-    if (verdict.kind !== 'absent') return verdict;
-    return { kind: 'false', waitsFor: unmetTerm(compiled.expression, asJson(object)) ?? verdict.message };
+  const told = (object: KubeObject): Verdict => {
+    const first = resultOf(object);
+    const plain = mayTurn(first, object) ? withoutNulls(object) : object;
+    const found = plain === object ? first : resultOf(plain);
+    if (found.kind === 'true') return TRUE;
+    if (found.kind === 'error') return { kind: 'error', message: `${at}: ${found.message}` };
+    const waitsFor = unmetTerm(compiled.expression, asJson(plain));
+    return waitsFor === undefined ? { kind: 'false' } : { kind: 'false', waitsFor };
   };
+  return { result, told };
 }
 
-/** Go programs write null for what is empty: it counts as absent. The object itself where nothing in it is null. */
-function withoutNulls(object: KubeObject): KubeObject {
-  const json = asJson(object);
-  return hasNull(json) ? (strip(json) as unknown as KubeObject) : object;
+/** Go programs write null for what is empty, and it counts as absent: looked at again only where one may have decided, for most objects have some. */
+function mayTurn({ kind }: EvaluationResult, { spec, status }: KubeObject): boolean {
+  return kind === 'error' || (kind === 'false' && [spec, status].some((part) => isJsonObject(part) && Object.values(part).includes(null)));
 }
 
-function hasNull(value: Json | undefined): boolean {
-  if (value === null) return true;
-  if (isJsonList(value)) return value.some(hasNull);
-  return isJsonObject(value) && Object.values(value).some(hasNull);
+function withoutNulls({ metadata, ...rest }: KubeObject): KubeObject {
+  return { ...(strip(rest as Json) as object), metadata } as KubeObject;
 }
 
 function strip(value: Json): Json {
