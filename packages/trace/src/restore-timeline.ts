@@ -4,6 +4,8 @@
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
+import type { RestartPlan } from './plan-restart.ts';
+import { planRestart } from './plan-restart.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
@@ -14,8 +16,7 @@ import { targetKey } from './root-target.ts';
 import { kindKey } from './rule-index.ts';
 import type { Sliced } from './slices.ts';
 import { eachSliced, inSlices } from './slices.ts';
-import type { RestartPlan, StoredTimeline } from './stored-timeline.ts';
-import { planRestart } from './stored-timeline.ts';
+import type { StoredTimeline } from './stored-timeline.ts';
 
 /** For a recorder that has not been told anything yet; in slices. By root id, where each goes on. */
 export function* restoreTimeline(

@@ -15,15 +15,6 @@ export function* eachSliced<Item>(items: Iterable<Item>, work: (item: Item) => v
   }
 }
 
-/** Reads all items, in slices. */
-export function* readSliced<Item>(items: Iterable<Item>): Sliced<readonly Item[]> {
-  const read: Item[] = [];
-  yield* eachSliced(items, (item) => {
-    read.push(item);
-  });
-  return read;
-}
-
 /** The items by slices of so many. */
 export function* inSlices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += STEPS) yield items.slice(from, from + STEPS);
