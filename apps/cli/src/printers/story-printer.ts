@@ -20,6 +20,7 @@ import {
   waitingLines,
 } from '@rectrace/view';
 import type { Flags } from '../flags.ts';
+import { isOld } from '../lived-change.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Screen } from './screen.ts';
@@ -165,11 +166,6 @@ export function stateText({ verdict }: Pick<RootStory, 'verdict'>): string {
     case undefined:
       return 'state unknown';
   }
-}
-
-/** Events that were there before anything was recorded tell of an earlier time. */
-export function isOld(change: Change, started: number): boolean {
-  return change.type === 'Event' && change.time < started - 2_000;
 }
 
 /** 'heartbeat 40, managedFields 5'. */

@@ -7,7 +7,9 @@ import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { isEventful } from '../lived-change.ts';
 import { isRecording } from '../recording-argument.ts';
+import { askInOrder } from './ask-in-order.ts';
 import type { FoundHistory } from './controller-story.ts';
 import { controllerHistory } from './controller-story.ts';
 import { findRecordedStory } from './find-story.ts';
@@ -43,10 +45,12 @@ async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
   const cluster = await connect(invocation);
   try {
     const target = await findLiveTarget(invocation.args, cluster);
-    const { ref, changes, source } =
-      (await rememberedObject(invocation, { cluster, target })) ??
-      (await controllerHistory(invocation, { cluster, target })) ??
-      (await reconstructedObject(invocation, { cluster, target }));
+    const sought = { cluster, target };
+    const { ref, changes, source } = await askInOrder<FoundHistory>({
+      recorded: [() => rememberedObject(invocation, sought), () => controllerHistory(invocation, sought)],
+      last: () => reconstructedObject(invocation, sought),
+      happened: (found) => isEventful(found.changes),
+    });
     invocation.screen.remark(`source: ${source}`);
     return { ref, changes, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
   } finally {

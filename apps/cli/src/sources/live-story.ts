@@ -6,7 +6,9 @@ import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { isEventful } from '../lived-change.ts';
 import type { StateJudge } from '../state-expression.ts';
+import { askInOrder } from './ask-in-order.ts';
 import { controllerStory } from './controller-story.ts';
 import { localStory } from './local-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
@@ -20,9 +22,14 @@ export async function findLiveStory(invocation: Invocation): Promise<RootStory> 
   const cluster = await connect(invocation);
   try {
     const target = await findLiveTarget(invocation.args, cluster);
-    const remembered = await rememberedStory(invocation, { cluster, target });
-    const recorded = remembered ?? (await controllerStory(invocation, { cluster, target: rootOf(target), states: statesOf(invocation) }));
-    return recorded ?? (await reconstructedStory(invocation, { cluster, target }));
+    return await askInOrder<RootStory>({
+      recorded: [
+        () => rememberedStory(invocation, { cluster, target }),
+        () => controllerStory(invocation, { cluster, target: rootOf(target), states: statesOf(invocation) }),
+      ],
+      last: () => reconstructedStory(invocation, { cluster, target }),
+      happened: ({ cycles, changes }) => cycles.length > 0 || isEventful(changes),
+    });
   } finally {
     cluster.close();
   }
