@@ -1,7 +1,7 @@
 // Ownership rules by the kinds they name, and the key texts under which objects meet.
 
-import type { KubeObject } from '@rectrace/kube';
-import { parseApiVersion } from '@rectrace/kube';
+import type { GroupKind, KubeObject } from '@rectrace/kube';
+import { formatGroupKind, parseApiVersion } from '@rectrace/kube';
 import type { LinkRule, MemberRule, OwnershipRules } from './ownership-rules.ts';
 
 /** Rules indexed by kind, made once per recorder. */
@@ -38,8 +38,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
 }
 
 /** 'Pod' or 'Deployment.apps': how rules and roots name a kind. */
-export function kindKey(ref: { readonly group: string; readonly kind: string }): string {
-  return ref.group === '' ? ref.kind : `${ref.kind}.${ref.group}`;
+export function kindKey(ref: GroupKind): string {
+  return formatGroupKind(ref);
 }
 
 /** The same of an object: 'Lease.coordination.k8s.io'. */
