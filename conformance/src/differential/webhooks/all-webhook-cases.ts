@@ -1,5 +1,6 @@
 // All cases about webhooks and what is configured like them.
 import { CONFIGURATION_CASES } from './configuration-cases.ts';
+import { CONVERSION_CASES } from './conversion-cases.ts';
 import { MATCH_CASES } from './match-cases.ts';
 import { POLICY_CASES } from './policy-cases.ts';
 import { REVIEW_CASES } from './review-cases.ts';
@@ -12,4 +13,5 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
   ...CONFIGURATION_CASES,
   ...POLICY_CASES,
   ...SECURITY_CASES,
+  ...CONVERSION_CASES,
 ];

@@ -32,7 +32,7 @@ export class CaseHooks {
   webhook(path: string, rest: JsonObject = {}): JsonObject {
     return {
       name: `${path.replaceAll('/', '-')}.example.org`,
-      clientConfig: { url: `https://127.0.0.1:${this.#server.port}/${path}`, caBundle: this.#server.caBundle },
+      clientConfig: this.client(path),
       rules: [CONFIG_MAPS],
       sideEffects: 'None',
       admissionReviewVersions: ['v1'],
@@ -69,10 +69,27 @@ export class CaseHooks {
     this.subject.note('asked', this.#server.takeAsked().map(withoutUserUid).toSorted(byPath));
   }
 
+  /** The same of the webhooks at those paths alone. */
+  noteAskedAt(paths: readonly string[]): void {
+    const asked = this.#server.takeAsked().filter(({ path }) => paths.includes(path.replace(/\?.*/, '')));
+    this.subject.note('asked', asked.map(withoutUserUid).toSorted(byPath));
+  }
+
   /** The same, their paths alone. */
   notePaths(): void {
     const paths = this.#server.takeAsked().map(({ path }) => path);
     this.subject.note('asked', paths.toSorted());
+  }
+
+  /** The first that asked for a conversion into that version: how often a server asks depends on what it keeps. */
+  noteConversion(apiVersion: string): void {
+    const found = this.#server.takeAsked().find(({ review }) => stringAt(review, ['request', 'desiredAPIVersion']) === apiVersion);
+    this.subject.note('asked to convert', found ?? null);
+  }
+
+  /** The clientConfig of a webhook at the path. */
+  client(path: string): JsonObject {
+    return { url: `https://127.0.0.1:${this.#server.port}/${path}`, caBundle: this.#server.caBundle };
   }
 
   forgetAsked(): void {

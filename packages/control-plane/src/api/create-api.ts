@@ -88,8 +88,9 @@ function environmentOf(options: ApiOptions): Environment {
   const view = viewOf(store);
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
   const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
-  const catalog = new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas }));
   const { webhookCaller = NO_WEBHOOKS } = options;
+  const calling = { caller: webhookCaller, view, random };
+  const catalog = new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas, calling }));
   const plugins = pluginsOf(options, { authorizer, random, store, catalog, webhookCaller });
   return {
     store,

@@ -5,6 +5,8 @@ import { withSentEmpties } from './codec/with-sent-empties.ts';
 import type { Draft } from './draft.ts';
 import { assign } from './draft.ts';
 import { metadataOf, uidOf } from './metadata.ts';
+import { convertAsNeeded } from './patch/convert-as-needed.ts';
+import type { MergePlace } from './patch/resource-merging.ts';
 import { mergeTarget } from './patch/resource-merging.ts';
 import type { ServedResource } from './served-resource.ts';
 import { apiVersionOf } from './served-resource.ts';
@@ -19,12 +21,29 @@ export type FieldWrite = {
   readonly sent?: Json;
 };
 
-/** Sets metadata.managedFields of an object that a client created, updated or patched. `old`: undefined where it is created. */
+/** Sets metadata.managedFields of an object that was created, updated or patched. `old`: undefined where it is created. */
 export function noteWrite(draft: Draft, old: JsonObject | undefined, write: FieldWrite): void {
-  const managers = managersInWrite(draft, old, write.subresource);
+  const writing = startNote(draft, old, write);
+  if (writing !== undefined) finishNote(draft, noted(writing, write, undefined));
+}
+
+/** The same of an object that a webhook may have to convert. @throws RequestRefused (500) */
+export async function noteConvertedWrite(draft: Draft, old: JsonObject | undefined, write: FieldWrite): Promise<void> {
+  const writing = startNote(draft, old, write);
+  if (writing === undefined) return;
+  finishNote(draft, await convertAsNeeded(write.resource.conversion, (convert) => noted(writing, write, convert)));
+}
+
+/** Undefined where nobody keeps track. */
+function startNote(draft: Draft, old: JsonObject | undefined, { subresource }: FieldWrite): Writing | undefined {
+  const managers = managersInWrite(draft, old, subresource);
   delete metadataOf(draft)['managedFields'];
   const untracked = managers.size === 0 && old !== undefined && uidOf(old) !== '';
-  if (!untracked) assign(metadataOf(draft), 'managedFields', formatManagers(noted({ draft, old, managers }, write)));
+  return untracked ? undefined : { draft, old, managers };
+}
+
+function finishNote(draft: Draft, managers: Managers): void {
+  assign(metadataOf(draft), 'managedFields', formatManagers(managers));
 }
 
 /** None where they can't be read. */
@@ -51,9 +70,10 @@ function isReset(sent: Json | undefined): boolean {
 type Writing = { readonly draft: Draft; readonly old: JsonObject | undefined; readonly managers: Managers };
 
 /** None where the object does not fit its type. */
-function noted({ draft, old, managers }: Writing, { resource, subresource, manager, now, sent }: FieldWrite): Managers {
+function noted({ draft, old, managers }: Writing, write: FieldWrite, convert: MergePlace['convert']): Managers {
+  const { resource, subresource, manager, now, sent } = write;
   const { codec, merging, kind } = resource;
-  const target = mergeTarget(merging, { apiVersion: apiVersionOf(resource), kind }, subresource);
+  const target = mergeTarget(merging, { apiVersion: apiVersionOf(resource), kind }, { subresource, convert });
   const before = old === undefined ? target.emptyObject : codec.present(old);
   try {
     return noteUpdate({ target, before, after: withSentEmpties(codec.present({ ...draft }), sent), managers, manager, now });

@@ -36,6 +36,8 @@ export type ServedResource = {
   readonly merging: ResourceMerging;
   /** Custom resources: JSON and YAML only, no strategic merge patch. */
   readonly custom: boolean;
+  /** Of custom resources in several versions. */
+  readonly conversion?: ObjectConversion;
   readonly columns: TableColumns;
   /** Of custom resources: how they show their scale. */
   readonly scale?: (kind: ScaleKind) => Projection;
@@ -46,6 +48,16 @@ export type ServedResource = {
   /** A warning that every request on it gets. */
   readonly deprecation?: string;
 };
+
+/** Conversions that may take a webhook: what it answers is kept, so that `codec.present` can show it. */
+export interface ObjectConversion {
+  /** Makes ready to be presented what is in the form of the store. `anew`: even what is ready already. @throws RequestRefused (500) */
+  show(objects: readonly JsonObject[], anew?: 'anew'): Promise<void>;
+  /** Brings a draft, in place, from the version of the resource into the form of the store. @throws RequestRefused (500) */
+  settle(draft: Draft): Promise<void>;
+  /** The object in another version. Absent where versions differ in nothing but their names. @throws RequestRefused (500) */
+  readonly convert?: (object: JsonObject, apiVersion: string) => Promise<JsonObject>;
+}
 
 export type ServedFrom = {
   readonly resource: ResourceName;

@@ -11,20 +11,27 @@ import { CustomVersions } from './custom-versions.ts';
 import { DEFINITIONS, definitionIs, readDefinition } from './definition.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import { sortVersions } from './sort-versions.ts';
+import type { ConversionCalling } from './webhook-converter.ts';
+import { WebhookConverter } from './webhook-converter.ts';
 
 type Served = ReadonlyMap<string, ServedResource>;
+
+/** `calling`: how webhooks are asked to convert. */
+export type CustomGroupsParts = { readonly table: TypeTable; readonly schemas: SchemaEngine; readonly calling: ConversionCalling };
 
 export class CustomGroups {
   readonly #store: Store;
   readonly #table: TypeTable;
   readonly #schemas: SchemaEngine;
+  readonly #calling: ConversionCalling;
   /** By version, of each definition as it is stored. */
   readonly #served = new WeakMap<JsonObject, Served>();
 
-  constructor(store: Store, { table, schemas }: { readonly table: TypeTable; readonly schemas: SchemaEngine }) {
+  constructor(store: Store, { table, schemas, calling }: CustomGroupsParts) {
     this.#store = store;
     this.#table = table;
     this.#schemas = schemas;
+    this.#calling = calling;
   }
 
   lookup(group: string, version: string, resource: string): Lookup {
@@ -75,9 +82,10 @@ export class CustomGroups {
   #serve(stored: JsonObject): Served {
     const definition = readDefinition(stored);
     const { group, conversion } = definition;
+    const converter = conversion === undefined ? undefined : new WebhookConverter(conversion, this.#calling);
     const schemas = new Map(definition.versions.map(({ name, schema }) => [`${group}/${name}`, this.#schemas.compile(schema)]));
     const storage = definition.versions.find((version) => version.storage)?.name ?? '';
-    const versions = new CustomVersions({ storedApiVersion: `${group}/${storage}`, schemas, conversion });
+    const versions = new CustomVersions({ storedApiVersion: `${group}/${storage}`, schemas, converter });
     const parts = { stored, definition, table: this.#table, versions };
     const served = definition.versions.filter((version) => version.served);
     return new Map(

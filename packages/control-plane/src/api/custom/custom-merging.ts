@@ -1,4 +1,4 @@
-// How objects of a custom resource are merged: by the schemas of its versions, which differ in nothing but their names otherwise.
+// How objects of a custom resource are merged: by the schemas of its versions.
 import type { MergeType } from '@rectrace/kube';
 import { fieldPath, isJsonObject, structuralType } from '@rectrace/kube';
 import { BuiltInTypes } from '../patch/built-in-types.ts';

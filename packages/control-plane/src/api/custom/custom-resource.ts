@@ -31,6 +31,7 @@ export function customResource({ stored, definition, version, table, versions, s
   const storage = definition.versions.find((known) => known.storage)?.name ?? version.name;
   const apiVersion = `${group}/${version.name}`;
   const present = (object: JsonObject): JsonObject => versions.present(object, apiVersion);
+  const conversion = versions.conversionOf(apiVersion);
   const resource: ServedResource = {
     group,
     version: version.name,
@@ -49,6 +50,7 @@ export function customResource({ stored, definition, version, table, versions, s
     strategy: customStrategy({ kind: definition.names.kind, apiVersion, versions, version, schema }),
     merging: customMerging({ definition, version }, table),
     custom: true,
+    ...(conversion === undefined ? {} : { conversion }),
     columns: presentedColumns(printerColumns(version.columns), present),
     source: { resource: DEFINITIONS, key: `${definition.names.plural}.${group}`, holds: (now) => servesTheSame(stored, now) },
     closing: definitionIs(stored, 'Terminating'),

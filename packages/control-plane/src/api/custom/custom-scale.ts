@@ -11,8 +11,9 @@ import type { ScalePaths } from './definition.ts';
 import { stepsOf } from './definition.ts';
 
 export function customScale(resource: ServedResource, paths: ScalePaths, { codec, merging }: ScaleKind): Projection {
+  const { conversion: _conversion, ...alike } = resource;
   return {
-    shown: { ...resource, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, merging, custom: false },
+    shown: { ...alike, group: 'autoscaling', version: 'v1', kind: 'Scale', codec, merging, custom: false },
     project: (stored) => project(resource.codec.present(stored), paths),
     absorb: (written, current) => {
       const draft = draftOf(resource.codec.present(current));

@@ -53,7 +53,6 @@ export function customStrategy(custom: CustomStrategy): ResourceStrategy {
     validateOnUpdate: (object) => kindErrors(object, custom),
     validateUpdate: (object, old, context) => told(schema.validate(object, present(old), scaleErrors(object, version)), context),
     warnings: finalizerWarnings,
-    canonicalize: (draft) => versions.settle(draft),
     ...(version.status ? { status: statusStrategy(custom) } : {}),
   };
 }

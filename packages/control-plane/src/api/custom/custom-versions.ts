@@ -4,56 +4,112 @@ import type { JsonObject, StructuralSchema } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
-import { notImplemented } from '../failures.ts';
+import type { ObjectConversion } from '../served-resource.ts';
+import type { WebhookConverter } from './webhook-converter.ts';
 
 export type VersionsOf = {
   readonly storedApiVersion: string;
   /** By apiVersion, of all that are defined. */
   readonly schemas: ReadonlyMap<string, StructuralSchema>;
-  /** 'None' or 'Webhook'. */
-  readonly conversion: string;
+  /** Absent where nothing but the apiVersion differs. */
+  readonly converter: WebhookConverter | undefined;
 };
 
+/** An object that a webhook has to convert before it can be presented. */
+export class UnconvertedObject extends Error {
+  readonly object: JsonObject;
+
+  constructor(object: JsonObject, apiVersion: string) {
+    super(`${stringAt(object, ['metadata', 'name']) ?? ''} has not been converted to ${apiVersion}: show it first`);
+    this.object = object;
+  }
+}
+
+type Showing = { readonly apiVersion: string; readonly anew: boolean };
+
 export class CustomVersions {
-  readonly storedApiVersion: string;
+  readonly #storedApiVersion: string;
   readonly #schemas: ReadonlyMap<string, StructuralSchema>;
-  readonly #conversion: string;
+  readonly #converter: WebhookConverter | undefined;
+  /** By apiVersion, of each object that was presented. */
   readonly #shown = new Map<string, WeakMap<JsonObject, JsonObject>>();
 
-  constructor({ storedApiVersion, schemas, conversion }: VersionsOf) {
-    this.storedApiVersion = storedApiVersion;
+  constructor({ storedApiVersion, schemas, converter }: VersionsOf) {
+    this.#storedApiVersion = storedApiVersion;
     this.#schemas = schemas;
-    this.#conversion = conversion;
+    this.#converter = converter;
   }
 
   has(apiVersion: string): boolean {
     return this.#schemas.has(apiVersion);
   }
 
-  /** The same stored object gives the same value. @throws RequestRefused where a webhook would have to convert it. */
-  present(stored: JsonObject, apiVersion: string): JsonObject {
-    const shown = this.#shown.get(apiVersion) ?? new WeakMap<JsonObject, JsonObject>();
-    this.#shown.set(apiVersion, shown);
-    const known = shown.get(stored);
+  /** Undefined where there is one version. */
+  conversionOf(apiVersion: string): ObjectConversion | undefined {
+    if (this.#schemas.size < 2) return undefined;
+    return {
+      show: (objects, anew) => this.#show(objects, { apiVersion, anew: anew === 'anew' }),
+      settle: (draft) => this.#settle(draft),
+      ...(this.#converter === undefined ? {} : { convert: (object, wanted) => this.#convert(object, wanted) }),
+    };
+  }
+
+  /** The same object gives the same value. @throws UnconvertedObject */
+  present(object: JsonObject, apiVersion: string): JsonObject {
+    const shown = this.#shownIn(apiVersion);
+    const known = shown.get(object);
     if (known !== undefined) return known;
-    const presented = draftOf(stored);
-    const schema = this.#schemas.get(stringAt(stored, ['apiVersion']) ?? '');
-    schema?.prune(presented);
-    schema?.applyDefaults(presented);
-    this.#convert(presented, apiVersion);
-    shown.set(stored, presented);
+    if (this.#asks(object, apiVersion)) throw new UnconvertedObject(object, apiVersion);
+    const presented = this.#read(object);
+    this.#rename(presented, apiVersion);
+    shown.set(object, presented);
     return presented;
   }
 
-  /** Brings a draft into the version in which it is stored. @throws RequestRefused where a webhook would have to convert it. */
-  settle(draft: Draft): void {
-    this.#convert(draft, this.storedApiVersion);
+  async #show(objects: readonly JsonObject[], { apiVersion, anew }: Showing): Promise<void> {
+    const shown = this.#shownIn(apiVersion);
+    for (const object of objects) {
+      if ((shown.has(object) && !anew) || !this.#asks(object, apiVersion)) continue;
+      shown.set(object, await this.#convert(this.#read(object), apiVersion));
+    }
   }
 
-  #convert(draft: Draft, apiVersion: string): void {
+  async #settle(draft: Draft): Promise<void> {
+    const apiVersion = this.#storedApiVersion;
+    if (!this.#asks(draft, apiVersion)) return this.#rename(draft, apiVersion);
+    const converted = await this.#convert(draft, apiVersion);
+    for (const key of Object.keys(draft)) delete draft[key];
+    Object.assign(draft, converted);
+  }
+
+  #shownIn(apiVersion: string): WeakMap<JsonObject, JsonObject> {
+    const shown = this.#shown.get(apiVersion) ?? new WeakMap<JsonObject, JsonObject>();
+    this.#shown.set(apiVersion, shown);
+    return shown;
+  }
+
+  #asks(object: JsonObject, apiVersion: string): boolean {
+    return this.#converter !== undefined && object['apiVersion'] !== apiVersion;
+  }
+
+  /** As its own version knows it. */
+  #read(object: JsonObject): Draft {
+    const draft = draftOf(object);
+    const schema = this.#schemas.get(stringAt(object, ['apiVersion']) ?? '');
+    schema?.prune(draft);
+    schema?.applyDefaults(draft);
+    return draft;
+  }
+
+  #rename(draft: Draft, apiVersion: string): void {
     if (draft['apiVersion'] === apiVersion) return;
-    if (this.#conversion === 'Webhook') throw notImplemented('the conversion of custom resources by a webhook');
     draft['apiVersion'] = apiVersion;
     this.#schemas.get(apiVersion)?.prune(draft);
+  }
+
+  async #convert(object: JsonObject, apiVersion: string): Promise<Draft> {
+    const converted = (await this.#converter?.convert(object, apiVersion)) ?? draftOf(object);
+    this.#schemas.get(apiVersion)?.prune(converted);
+    return converted;
   }
 }

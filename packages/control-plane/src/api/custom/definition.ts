@@ -1,6 +1,8 @@
 // A CustomResourceDefinition as it is stored, read.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
+import type { WebhookClient } from '../admission/webhooks/webhook-target.ts';
+import { readWebhookClient } from '../admission/webhooks/webhook-target.ts';
 import { booleanAt } from '../metadata.ts';
 import { sortVersions } from './sort-versions.ts';
 
@@ -37,8 +39,14 @@ export type Definition = {
   readonly namespaced: boolean;
   readonly names: DefinitionNames;
   readonly versions: readonly DefinitionVersion[];
-  /** How its versions are converted: 'None' or 'Webhook'. */
-  readonly conversion: string;
+  /** What converts its versions; undefined where nothing but the apiVersion differs. */
+  readonly conversion: ConversionWebhook | undefined;
+};
+
+export type ConversionWebhook = {
+  readonly client: WebhookClient;
+  /** Of ConversionReview, the most wanted first. */
+  readonly reviewVersions: readonly string[];
 };
 
 export function readDefinition(stored: JsonObject): Definition {
@@ -52,7 +60,15 @@ export function readDefinition(stored: JsonObject): Definition {
     namespaced: stringAt(stored, ['spec', 'scope']) === 'Namespaced',
     names,
     versions: versions.map((version) => readVersion(version, whole)),
-    conversion: stringAt(stored, ['spec', 'conversion', 'strategy']) ?? 'None',
+    conversion: stringAt(stored, ['spec', 'conversion', 'strategy']) === 'Webhook' ? readConversion(stored) : undefined,
+  };
+}
+
+function readConversion(stored: JsonObject): ConversionWebhook {
+  const webhook = valueAt(stored, ['spec', 'conversion', 'webhook']) ?? {};
+  return {
+    client: readWebhookClient(valueAt(webhook, ['clientConfig'])),
+    reviewVersions: listAt(webhook, ['conversionReviewVersions']).map(String),
   };
 }
 

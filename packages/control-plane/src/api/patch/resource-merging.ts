@@ -18,11 +18,16 @@ export type ResourceMerging = {
 
 export type MergedKind = { readonly apiVersion: string; readonly kind: string };
 
-export function mergeTarget(merging: ResourceMerging, { apiVersion, kind }: MergedKind, subresource: string): MergeTarget {
+/** `convert`: as a merge target has it. */
+export type MergePlace = { readonly subresource: string; readonly convert?: MergeTarget['convert'] };
+
+export function mergeTarget(merging: ResourceMerging, { apiVersion, kind }: MergedKind, place: MergePlace): MergeTarget {
+  const { subresource, convert } = place;
   return {
     apiVersion,
     kind,
     subresource,
+    convert,
     typeOf: merging.typeOf,
     writable: (fields, version) => merging.writable(fields, { apiVersion: version, subresource }),
     emptyObject: merging.emptyObject(),

@@ -14,7 +14,7 @@ import { validateCreation } from './validate-object.ts';
 
 const MOST_TRIES = 8;
 
-/** The stored object; for a dry run what would have been stored, without a resourceVersion. @throws RequestRefused */
+/** The stored object, ready to be presented; for a dry run what would have been stored, without a resourceVersion. @throws RequestRefused */
 export async function createObject(registry: Registry, scope: ObjectScope, draft: Draft): Promise<JsonObject> {
   if (nameOf(draft) !== '' || !hasGenerateName(draft)) return createOnce(registry, scope, draft);
   for (let tries = 1; ; tries++) {
@@ -80,7 +80,10 @@ async function createOnce(registry: Registry, scope: ObjectScope, draft: Draft):
   const { reservation } = scope.resource.strategy;
   return withReservation(reservation, { draft, access: reservationAccess(registry, scope) }, async () => {
     await prepareCreation(registry, scope, draft);
-    return storeNew(registry, scope, { draft, generated: hasGenerateName(draft) });
+    await scope.resource.conversion?.settle(draft);
+    const stored = storeNew(registry, scope, { draft, generated: hasGenerateName(draft) });
+    await scope.resource.conversion?.show([stored]);
+    return stored;
   });
 }
 

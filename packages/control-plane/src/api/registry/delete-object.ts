@@ -50,7 +50,9 @@ export async function admitDeletion({ admission }: Registry, scope: ObjectScope,
 export async function deleteObject(registry: Registry, scope: ObjectScope, request: DeletionRequest): Promise<Deletion> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const deletion = await tryDelete(registry, scope, request);
-    if (deletion !== undefined) return deletion;
+    if (deletion === undefined) continue;
+    if (!deletion.gone) await scope.resource.conversion?.show([deletion.object]);
+    return deletion;
   }
   throw conflict(scope.resource, scope.name, 'the object is written to all the time');
 }
@@ -60,6 +62,7 @@ async function tryDelete(registry: Registry, scope: ObjectScope, { options, admi
   const { resource, name } = scope;
   const current = registry.store.get(placeOf(scope, name));
   if (current === undefined) throw notFound(resource, name);
+  await resource.conversion?.show([current.object]);
   checkPreconditions(scope, current.object, options);
   const step = nextStep(scope, current, options);
   if (step.kind === 'pending') return { object: current.object, gone: false };

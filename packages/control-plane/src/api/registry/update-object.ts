@@ -47,6 +47,7 @@ export type UpdateShape = {
   readonly validate: (object: JsonObject, old: JsonObject, context: StrategyContext) => void;
 };
 
+/** `object`: ready to be presented. */
 export type UpdateOutcome = { readonly object: JsonObject; readonly created: boolean };
 
 const OUTDATED = 'the object has been modified; please apply your changes to the latest version and try again';
@@ -56,7 +57,9 @@ const MOST_TRIES = 100;
 export async function updateObject(registry: Registry, scope: ObjectScope, source: UpdateSource): Promise<UpdateOutcome> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const outcome = await tryUpdate(registry, scope, source);
-    if (outcome !== undefined) return outcome;
+    if (outcome === undefined) continue;
+    await scope.resource.conversion?.show([outcome.object]);
+    return outcome;
   }
   throw conflict(scope.resource, scope.name, OUTDATED);
 }
@@ -67,6 +70,7 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   const current = registry.store.get(placeOf(scope, name));
   if (current === undefined && !resource.strategy.allowCreateOnUpdate && !source.forceCreate) throw notFound(resource, name);
   checkUid(scope, source.uid, current?.object);
+  if (current !== undefined) await resource.conversion?.show([current.object]);
   const draft = await source.build(current?.object);
   const version = versionIn(draft);
   if (current === undefined) return createByUpdate(registry, scope, draft);
@@ -75,6 +79,7 @@ async function tryUpdate(registry: Registry, scope: ObjectScope, source: UpdateS
   const { reservation } = scope.subresource === '' ? resource.strategy : {};
   return withReservation(reservation, { draft, old: current.object, access: reservationAccess(registry, scope) }, async () => {
     await prepareUpdate(registry, scope, { draft, old: current.object, source });
+    await resource.conversion?.settle(draft);
     resource.codec.fillDefaults(draft);
     keepTimes(draft, current.object);
     if (isFinished(draft, current.object) && !resource.strategy.keepsAfterFinalizers?.(draft))
@@ -89,6 +94,7 @@ async function createByUpdate(registry: Registry, scope: ObjectScope, draft: Dra
   const { reservation } = scope.resource.strategy;
   return withReservation(reservation, { draft, access: reservationAccess(registry, scope) }, async () => {
     await prepareCreation(registry, scope, draft);
+    await scope.resource.conversion?.settle(draft);
     return { object: storeNew(registry, scope, { draft, generated: false }), created: true };
   });
 }

@@ -75,24 +75,28 @@ async function* run(environment: WatchEnvironment, running: Running): AsyncGener
   }
 }
 
-function* initialEvents(store: Store, { resource, selection, options }: Running): Generator<ObjectEvent> {
+async function* initialEvents(store: Store, { resource, selection, options }: Running): AsyncGenerator<ObjectEvent> {
   const snapshot = store.snapshot(resource.storage);
   if (snapshot.kind !== 'snapshot') return;
   const found: JsonObject[] = [];
-  walkFrom(snapshot.objects, selection.prefix, (key, { object }) => {
-    if (!key.startsWith(selection.prefix)) return false;
-    if (selection.matches(object)) found.push(object);
-    return true;
-  });
-  for (const object of found) yield { kind: 'ADDED', object };
+  walkFrom(snapshot.objects, selection.prefix, (key, { object }) => key.startsWith(selection.prefix) && found.push(object) > 0);
+  await readyToMatch({ resource, selection }, () => found);
+  for (const object of found.filter(selection.matches)) yield { kind: 'ADDED', object };
   if (options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: snapshot.revision, initialEnd: true };
 }
 
 type Waiting = { readonly bell: Bell; readonly timers: Timers; readonly source: WatchedSource };
 
+type Matching = Pick<Running, 'resource' | 'selection'>;
+
+/** Fields are read of objects as the version of the resource shows them. */
+async function readyToMatch({ resource, selection }: Matching, objects: () => readonly JsonObject[]): Promise<void> {
+  if (!selection.everything) await resource.conversion?.show(objects());
+}
+
 async function* laterEvents(
   watch: StoreWatch,
-  { selection, options }: Running,
+  { resource, selection, options }: Running,
   { bell, timers, source }: Waiting,
 ): AsyncGenerator<ObjectEvent> {
   while (!timers.ended) {
@@ -102,6 +106,7 @@ async function* laterEvents(
       return;
     }
     if (read.kind === 'records') {
+      await readyToMatch({ resource, selection }, () => read.records.flatMap(objectsOf));
       yield* eventsOf(read.records, selection);
       continue;
     }
@@ -110,6 +115,10 @@ async function* laterEvents(
     timers.bookmarkDue = false;
     await bell.heard();
   }
+}
+
+function objectsOf({ object, previous }: LogRecord): readonly JsonObject[] {
+  return previous === undefined ? [object] : [object, previous];
 }
 
 function* eventsOf(records: readonly LogRecord[], selection: Selection): Generator<ObjectEvent> {

@@ -15,6 +15,8 @@ import type { Draft } from '../draft.ts';
 import { assign, draftOf } from '../draft.ts';
 import { badRequest, failure } from '../failures.ts';
 import { metadataOf } from '../metadata.ts';
+import { convertAsNeeded } from '../patch/convert-as-needed.ts';
+import type { MergePlace } from '../patch/resource-merging.ts';
 import { mergeTarget } from '../patch/resource-merging.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { apiVersionOf } from '../served-resource.ts';
@@ -33,9 +35,9 @@ export type Applying = {
 };
 
 /** @throws RequestRefused */
-export function buildApplied(applying: Applying): Draft {
+export async function buildApplied(applying: Applying): Promise<Draft> {
   const { resource, current } = applying;
-  const applied = applyTo(applying);
+  const applied = await convertAsNeeded(resource.conversion, (convert) => applyTo(applying, convert));
   if (applied.kind !== 'applied') throw refusal(applied, applying);
   const draft = applied.changed || current === undefined ? accepted(resource.codec.acceptMerged(applied.object)) : draftOf(current);
   assign(metadataOf(draft), 'managedFields', formatManagers(applied.managers));
@@ -47,9 +49,9 @@ function accepted(outcome: AcceptedObject): Draft {
   throw failure({ code: 500, reason: '', message: outcome.message });
 }
 
-function applyTo(applying: Applying): Applied {
+function applyTo(applying: Applying, convert: MergePlace['convert']): Applied {
   const { resource, subresource, current, manager, force, now } = applying;
-  const target = mergeTarget(resource.merging, { apiVersion: apiVersionOf(resource), kind: resource.kind }, subresource);
+  const target = mergeTarget(resource.merging, { apiVersion: apiVersionOf(resource), kind: resource.kind }, { subresource, convert });
   const live = current === undefined ? target.emptyObject : resource.codec.present(current);
   return applyObject({ target, live, config: configIn(applying), managers: knownManagers(current), manager, force, now });
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../environment.ts';
 import { noSuchResource } from '../failures.ts';
 import { notFoundPage } from '../paths/plain-text.ts';
 import { builtInRoute } from './built-in-routes.ts';
+import { convertFirst } from './convert-first.ts';
 import { customRoute } from './custom-routes.ts';
 import type { Target } from './target.ts';
 
@@ -17,5 +18,6 @@ export function handleResource(environment: Environment, request: ResourceReques
   const target = { ...request, resource: found.resource };
   const handler = found.resource.custom ? customRoute(target) : builtInRoute(target);
   if (handler === undefined) return notFoundPage();
-  return handler(environment, target);
+  const { conversion } = found.resource;
+  return conversion === undefined ? handler(environment, target) : convertFirst(environment, target, { handler, conversion });
 }

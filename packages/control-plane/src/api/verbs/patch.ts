@@ -112,7 +112,15 @@ async function applied(
   const shown = shownOf({ resource, projection }, current);
   const { fieldManager: manager, force } = options;
   const { subresource, now } = scope;
-  const draft = buildApplied({ resource: shown.resource, subresource, current: shown.object, config: patch.value, manager, force, now });
+  const draft = await buildApplied({
+    resource: shown.resource,
+    subresource,
+    current: shown.object,
+    config: patch.value,
+    manager,
+    force,
+    now,
+  });
   noteRepeated(target, { options, patch });
   if (current === undefined && uidOf(draft) !== '') {
     const why = `uid mismatch: the provided object specified uid ${uidOf(draft)}, and no existing object was found`;

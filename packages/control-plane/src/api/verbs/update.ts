@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import type { Environment } from '../environment.ts';
 import { badRequest } from '../failures.ts';
-import { noteWrite } from '../field-manager.ts';
+import { noteConvertedWrite, noteWrite } from '../field-manager.ts';
 import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
@@ -74,7 +74,7 @@ type Admitting = { readonly draft: Draft; readonly current: JsonObject | undefin
 /** The draft with its managed fields, after mutating admission. @throws RequestRefused */
 export async function admitted(environment: Environment, scope: ObjectScope, { draft, current, manager, sent }: Admitting): Promise<Draft> {
   const { resource, subresource, now } = scope;
-  noteWrite(draft, current, { resource, subresource, manager, now, sent });
+  await noteConvertedWrite(draft, current, { resource, subresource, manager, now, sent });
   return mutated(environment, scope, { draft, current });
 }
 

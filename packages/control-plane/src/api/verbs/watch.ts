@@ -1,5 +1,6 @@
 // watch
 import type { JsonObject } from '@rectrace/kube';
+import { RequestRefused } from '../../errors.ts';
 import type { ApiResponse } from '../api-request.ts';
 import type { WatchEventBody } from '../codec/representation.ts';
 import type { Environment } from '../environment.ts';
@@ -35,9 +36,22 @@ export function handleWatch(environment: Environment, target: Target): ApiRespon
 
 type Presenting = { readonly environment: Environment; readonly target: Target; readonly media: MediaChoice };
 
+/** What can't be converted ends the watch. */
 async function* presented(events: AsyncIterable<ObjectEvent>, presenting: Presenting): AsyncGenerator<WatchEventBody> {
+  try {
+    yield* bodies(events, presenting);
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    yield { type: 'ERROR', object: statusValue(error.status) };
+  }
+}
+
+/** @throws RequestRefused */
+async function* bodies(events: AsyncIterable<ObjectEvent>, presenting: Presenting): AsyncGenerator<WatchEventBody> {
   let first = true;
+  const { conversion } = presenting.target.resource;
   for await (const event of events) {
+    if (conversion !== undefined && 'object' in event) await conversion.show([event.object]);
     yield bodyOf(event, presenting, first);
     first = false;
   }

@@ -15,6 +15,8 @@ export type MergeTarget = {
   readonly writable: (fields: FieldSet, apiVersion: string) => FieldSet;
   /** An object of the kind before anything is set. */
   readonly emptyObject: JsonObject;
+  /** The object in another version; absent where versions differ in nothing but their names. May throw what the caller waits for. */
+  readonly convert?: ((object: JsonObject, apiVersion: string) => JsonObject) | undefined;
 };
 
 export type TypedObject = { readonly value: Json; readonly apiVersion: string; readonly type: MergeType };
@@ -27,12 +29,13 @@ export function typedObject(target: MergeTarget, value: Json, allowsDuplicates: 
   return { value, apiVersion: target.apiVersion, type };
 }
 
-/** The object in another version, which differs in nothing but its name; undefined where there is none. @throws TypedMismatch */
+/** The object in another version; undefined where there is none. @throws TypedMismatch */
 export function inVersion(target: MergeTarget, object: TypedObject, apiVersion: string): TypedObject | undefined {
   if (object.apiVersion === apiVersion) return object;
   const type = target.typeOf(apiVersion);
   if (type === undefined) return undefined;
-  const value: Json = { ...(object.value as JsonObject), apiVersion };
+  const known = object.value as JsonObject;
+  const value: Json = target.convert?.(known, apiVersion) ?? { ...known, apiVersion };
   validateTyped(value, type, { allowsDuplicates: false });
   return { value, apiVersion, type };
 }

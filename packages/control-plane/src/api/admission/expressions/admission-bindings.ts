@@ -4,7 +4,7 @@ import type { Authorizer } from '../../authorization/authorizer.ts';
 import type { UserInfo } from '../../strategy.ts';
 import type { AdmissionRequest } from '../admission-plugin.ts';
 import type { Invocation } from '../matching/match-request.ts';
-import { presentedObject, requestFields } from '../webhooks/admission-review.ts';
+import { requestFields, reviewedObjects } from '../webhooks/admission-review.ts';
 
 export type BindingParts = {
   readonly request: AdmissionRequest;
@@ -15,12 +15,12 @@ export type BindingParts = {
   readonly namespace?: JsonObject | undefined;
 };
 
-export function admissionBindings({ request, invocation, authorizer, params, namespace }: BindingParts): AdmissionBindings {
-  const { object, old, dryRun, options, resource, subresource, name } = request;
+/** @throws RequestRefused (500) where the objects can't be converted. */
+export async function admissionBindings({ request, invocation, authorizer, params, namespace }: BindingParts): Promise<AdmissionBindings> {
+  const { dryRun, options, resource, subresource, name } = request;
   const { group, resource: plural } = resource;
   return {
-    object: object === undefined ? null : presentedObject(object, invocation),
-    oldObject: old === undefined ? null : presentedObject(old, invocation),
+    ...(await reviewedObjects(request, invocation)),
     request: { uid: '', ...requestFields({ request, invocation }), dryRun, options },
     namespaceObject: namespace ?? null,
     params: params ?? null,

@@ -26,8 +26,8 @@ export function paramResource(
 
 type Finding = { readonly resource: ServedResource; readonly request: AdmissionRequest; readonly view: AdmissionView };
 
-/** Of a binding whose policy has parameters. */
-export function findParams({ paramRef }: PolicyBinding, { resource, request, view }: Finding): FoundParams {
+/** Of a binding whose policy has parameters. @throws RequestRefused (500) where they can't be converted. */
+export async function findParams({ paramRef }: PolicyBinding, { resource, request, view }: Finding): Promise<FoundParams> {
   if (paramRef === undefined) return { kind: 'params', params: [undefined] };
   const named = stringAt(paramRef, ['namespace']) ?? '';
   if (named !== '' && !resource.namespaced)
@@ -36,7 +36,9 @@ export function findParams({ paramRef }: PolicyBinding, { resource, request, vie
   if (resource.namespaced && namespace === '') {
     return misconfigured('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources');
   }
-  const params = paramsIn(paramRef, { resource, view, namespace }).map((stored) => resource.codec.present(stored));
+  const found = paramsIn(paramRef, { resource, view, namespace });
+  await resource.conversion?.show(found);
+  const params = found.map((stored) => resource.codec.present(stored));
   if (params.length === 0 && stringAt(paramRef, ['parameterNotFoundAction']) === 'Deny') {
     return misconfigured('no params found for policy binding with `Deny` parameterNotFoundAction');
   }

@@ -3,6 +3,7 @@ import { RequestRefused } from '../../../errors.ts';
 import type { Authorizer } from '../../authorization/authorizer.ts';
 import { notFound } from '../../failures.ts';
 import type { ResourceCatalog } from '../../resource-catalog.ts';
+import type { ServedResource } from '../../served-resource.ts';
 import type { AdmissionPlugin, AdmissionRequest, AdmissionView } from '../admission-plugin.ts';
 import { refusal } from '../concerns.ts';
 import { admissionBindings } from '../expressions/admission-bindings.ts';
@@ -30,9 +31,11 @@ export function validatingPolicies(parts: PolicyParts): AdmissionPlugin {
   const source = new PolicySource();
   return {
     name: 'ValidatingAdmissionPolicy',
-    validate: (request, view) => {
+    validate: async (request, view) => {
       if (EXCLUDED.includes(request.resource.storage)) return;
-      const [first] = source.policies(view).flatMap((bound) => denialsOf(bound, { ...parts, request, view }));
+      const denials: Denial[] = [];
+      for (const bound of source.policies(view)) denials.push(...(await denialsOf(bound, { ...parts, request, view })));
+      const [first] = denials;
       if (first !== undefined) throw denial(request, first);
     },
   };
@@ -43,33 +46,45 @@ type Denial = Violation & { readonly policy: string; readonly binding: string | 
 type Judging = PolicyParts & { readonly request: AdmissionRequest; readonly view: AdmissionView };
 
 /** @throws RequestRefused where the request's namespace is not there. */
-function denialsOf({ policy, bindings }: BoundPolicy, judging: Judging): readonly Denial[] {
+async function denialsOf({ policy, bindings }: BoundPolicy, judging: Judging): Promise<readonly Denial[]> {
   const { request, catalog, view } = judging;
-  const misconfigured = (message: string, binding?: string): readonly Denial[] => {
-    const what = binding === undefined ? 'policy' : 'binding';
-    return policy.ignoresFailures ? [] : [{ policy: policy.name, binding, reason: '', message: `failed to configure ${what}: ${message}` }];
-  };
   const invocation = attempt(() => matchRequest(policy.criteria, request, { view, catalog }));
-  if (invocation instanceof RequestRefused) return misconfigured(invocation.message);
+  if (invocation instanceof RequestRefused) return misconfigured(policy, invocation.message);
   if (invocation === undefined) return [];
   const { paramKind } = policy;
-  const resource = paramKind === undefined ? undefined : paramResource(catalog, paramKind);
-  if (paramKind !== undefined && resource === undefined) {
-    return misconfigured(`failed to find resource referenced by paramKind: '${formatKind(paramKind)}'`);
+  const params = paramKind === undefined ? undefined : paramResource(catalog, paramKind);
+  if (paramKind !== undefined && params === undefined) {
+    return misconfigured(policy, `failed to find resource referenced by paramKind: '${formatKind(paramKind)}'`);
   }
-  return bindings.flatMap((binding) => {
-    const { criteria } = binding;
-    const matched = criteria === undefined ? invocation : attempt(() => matchRequest(criteria, request, { view, catalog }));
-    if (matched instanceof RequestRefused) return misconfigured(matched.message, binding.name);
-    if (matched === undefined) return [];
-    const found = resource === undefined ? NO_PARAMS : findParams(binding, { resource, request, view });
-    if (found.kind === 'misconfigured') return misconfigured(found.message, binding.name);
-    const namespace = namespaceOf(request, view);
-    return found.params.flatMap((params) => {
-      const bound = admissionBindings({ ...judging, invocation, params, namespace });
-      return carryOut(evaluatePolicy(policy, bound), { policy, binding, request });
-    });
-  });
+  const denials: Denial[] = [];
+  for (const binding of bindings) denials.push(...(await denialsBy(binding, { policy, params, invocation }, judging)));
+  return denials;
+}
+
+/** `params`: the kind of the parameters, where the policy has any. */
+type Matched = { readonly policy: Policy; readonly params: ServedResource | undefined; readonly invocation: Invocation };
+
+/** @throws RequestRefused where the request's namespace is not there. */
+async function denialsBy(binding: PolicyBinding, { policy, params, invocation }: Matched, judging: Judging): Promise<readonly Denial[]> {
+  const { request, catalog, view } = judging;
+  const { criteria } = binding;
+  const matched = criteria === undefined ? invocation : attempt(() => matchRequest(criteria, request, { view, catalog }));
+  if (matched instanceof RequestRefused) return misconfigured(policy, matched.message, binding.name);
+  if (matched === undefined) return [];
+  const found = params === undefined ? NO_PARAMS : await findParams(binding, { resource: params, request, view });
+  if (found.kind === 'misconfigured') return misconfigured(policy, found.message, binding.name);
+  const namespace = namespaceOf(request, view);
+  const denials: Denial[] = [];
+  for (const one of found.params) {
+    const bound = await admissionBindings({ ...judging, invocation, params: one, namespace });
+    denials.push(...carryOut(evaluatePolicy(policy, bound), { policy, binding, request }));
+  }
+  return denials;
+}
+
+function misconfigured({ name, ignoresFailures }: Policy, message: string, binding?: string): readonly Denial[] {
+  const what = binding === undefined ? 'policy' : 'binding';
+  return ignoresFailures ? [] : [{ policy: name, binding, reason: '', message: `failed to configure ${what}: ${message}` }];
 }
 
 const NO_PARAMS = { kind: 'params', params: [undefined] } as const;

@@ -1,6 +1,7 @@
 // AdmissionReview: what webhooks are asked.
-import type { Json, JsonObject } from '@rectrace/kube';
-import type { Draft } from '../../draft.ts';
+import type { JsonObject } from '@rectrace/kube';
+import { RequestRefused } from '../../../errors.ts';
+import { internalError } from '../../failures.ts';
 import type { ServedResource } from '../../served-resource.ts';
 import type { UserInfo } from '../../strategy.ts';
 import type { AdmissionRequest } from '../admission-plugin.ts';
@@ -9,20 +10,41 @@ import type { Invocation } from '../matching/match-request.ts';
 export type ReviewedRequest = { readonly request: AdmissionRequest; readonly invocation: Invocation };
 
 /** `version`: v1 or v1beta1, which are written alike. */
-export function admissionReview(uid: string, reviewed: ReviewedRequest, version: string): JsonObject {
+export async function admissionReview(uid: string, reviewed: ReviewedRequest, version: string): Promise<JsonObject> {
   const { request, invocation } = reviewed;
-  const { object, old, options, dryRun } = request;
-  const shownObject = (one: Draft | JsonObject | undefined): Json => (one === undefined ? null : presentedObject(one, invocation));
+  const { options, dryRun } = request;
   return {
     kind: 'AdmissionReview',
     apiVersion: `admission.k8s.io/${version}`,
-    request: { uid, ...requestFields(reviewed), object: shownObject(object), oldObject: shownObject(old), dryRun, options },
+    request: { uid, ...requestFields(reviewed), ...(await reviewedObjects(request, invocation)), dryRun, options },
   };
 }
 
-/** The object as the webhook wants to see it. A copy: what it is of may still change. */
-export function presentedObject(object: JsonObject, { shown }: Invocation): JsonObject {
-  return shown.codec.present({ ...object });
+/** What webhooks and expressions see of the objects. @throws RequestRefused (500) where they can't be converted. */
+export async function reviewedObjects({ object, old }: AdmissionRequest, invocation: Invocation): Promise<ReviewedObjects> {
+  return {
+    object: object === undefined ? null : await presentedObject(object, invocation),
+    oldObject: old === undefined ? null : await presentedObject(old, invocation),
+  };
+}
+
+export type ReviewedObjects = { readonly object: JsonObject | null; readonly oldObject: JsonObject | null };
+
+/** The object as the webhook wants to see it. A copy: what it is of may still change. @throws RequestRefused (500) */
+export async function presentedObject(object: JsonObject, { shown }: Invocation): Promise<JsonObject> {
+  const copy = { ...object };
+  const { conversion, codec } = shown;
+  if (conversion !== undefined) await whole(conversion.show([copy]));
+  return codec.present(copy);
+}
+
+/** What goes wrong in a conversion is an error of the server to admission. */
+async function whole(conversion: Promise<void>): Promise<void> {
+  try {
+    await conversion;
+  } catch (error) {
+    throw error instanceof RequestRefused ? internalError(error.message) : error;
+  }
 }
 
 /** What a request is about, without the objects: webhooks and expressions see it. */

@@ -4,19 +4,16 @@ import { RequestRefused } from '../../../errors.ts';
 import { badRequest, internalError } from '../../failures.ts';
 import type { RandomSource } from '../../random-source.ts';
 import { newUid } from '../../random-source.ts';
-import type { AdmissionView } from '../admission-plugin.ts';
 import type { ReviewedRequest } from './admission-review.ts';
 import { admissionReview } from './admission-review.ts';
+import type { WebhookCalling } from './call-webhook.ts';
+import { callWebhook } from './call-webhook.ts';
 import type { AdmissionAnswer } from './read-review-answer.ts';
 import { denialStatus, readAdmissionAnswer, readReview } from './read-review-answer.ts';
 import type { Webhook } from './webhook.ts';
-import type { WebhookAnswer, WebhookCall, WebhookCaller } from './webhook-caller.ts';
+import type { WebhookAnswer } from './webhook-caller.ts';
 
-export type WebhookAsking = {
-  readonly caller: WebhookCaller;
-  readonly random: RandomSource;
-  readonly view: AdmissionView;
-};
+export type WebhookAsking = WebhookCalling & { readonly random: RandomSource };
 
 /** A call that gave no answer. `message`: all of it. */
 export type FailedCall = { readonly kind: 'failed'; readonly message: string };
@@ -40,7 +37,7 @@ export async function callAdmissionWebhook(
     return failedCall(name, `could not create admission objects: ${why}`);
   }
   const uid = newUid(asking.random);
-  const read = readReview(await send(webhook, admissionReview(uid, reviewed, version), asking));
+  const read = readReview(await send(webhook, await admissionReview(uid, reviewed, version), asking));
   if (read.kind === 'failed') return failedCall(name, `failed to call webhook: ${read.message}`);
   const answer = readAdmissionAnswer(read.review, { uid, version, mutating });
   if (answer.kind === 'invalid') return failedCall(name, answer.message);
@@ -60,13 +57,4 @@ export function callFailure({ message }: FailedCall): RequestRefused {
 
 function send({ client, timeoutSeconds }: Webhook, review: JsonObject, { caller, view }: WebhookAsking): Promise<WebhookAnswer> {
   return callWebhook({ ...client, timeoutSeconds, review }, { caller, view });
-}
-
-/** As the caller, but a Service has to be there. */
-async function callWebhook(call: WebhookCall, { caller, view }: Pick<WebhookAsking, 'caller' | 'view'>): Promise<WebhookAnswer> {
-  const { target, timeoutSeconds } = call;
-  if (target.kind === 'url' || view.get('services', target.namespace, target.name) !== undefined) return caller.call(call);
-  const { namespace, name, port, path } = target;
-  const url = `https://${name}.${namespace}.svc:${port}${path}?timeout=${timeoutSeconds}s`;
-  return { kind: 'unanswered', message: `Post ${JSON.stringify(url)}: service ${JSON.stringify(name)} not found` };
 }

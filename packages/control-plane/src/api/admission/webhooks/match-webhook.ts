@@ -17,10 +17,14 @@ export type WebhookParts = Omit<WebhookAsking, 'view'> & { readonly catalog: Res
 type WebhookMatching = Matching & { readonly authorizer: Authorizer };
 
 /** Undefined where it is not. @throws RequestRefused where that can't be known. */
-export function matchWebhook(webhook: Webhook, request: AdmissionRequest, matching: WebhookMatching): Invocation | undefined {
+export async function matchWebhook(
+  webhook: Webhook,
+  request: AdmissionRequest,
+  matching: WebhookMatching,
+): Promise<Invocation | undefined> {
   const invocation = matchRequest(webhook.criteria, request, matching);
   if (invocation === undefined || webhook.conditions.length === 0) return invocation;
-  const bindings = admissionBindings({ request, invocation, authorizer: matching.authorizer });
+  const bindings = await admissionBindings({ request, invocation, authorizer: matching.authorizer });
   const activation = new AdmissionActivation({ bindings, variables: new Map(), budget: CONDITIONS_BUDGET });
   const outcome = judgeConditions(webhook.conditions, activation);
   if (outcome.kind === 'met') return invocation;

@@ -75,7 +75,7 @@ type Asking = {
 
 /** @throws RequestRefused */
 async function ask(webhook: Webhook, { request, asking, parts, round, repeats }: Asking): Promise<void> {
-  const invocation = matchWebhook(webhook, request, { ...parts, view: asking.view });
+  const invocation = await matchWebhook(webhook, request, { ...parts, view: asking.view });
   if (invocation === undefined || (round.isSecond && !repeats.wants(webhook))) return;
   const outcome = await change(webhook, { request, invocation, asking });
   if (outcome === 'changed') {
@@ -93,17 +93,18 @@ async function change(webhook: Webhook, { request, invocation, asking }: Changin
   const answer = await callAdmissionWebhook(webhook, { request, invocation }, { asking, mutating: true });
   if (answer.kind === 'failed' || answer.patch === '') return answer.kind === 'failed' ? answer : 'same';
   const { object } = request;
-  const before = object === undefined ? undefined : presentedObject(object, invocation);
+  const before = object === undefined ? undefined : await presentedObject(object, invocation);
   const patched = patchObject(before, { webhook: webhook.name, answer, codec: invocation.shown.codec });
   if (patched.kind !== 'patched' || object === undefined || before === undefined) return patched.kind === 'failed' ? patched : 'same';
-  replace(object, patched.draft, { request, invocation });
-  return jsonEquals(before, presentedObject(object, invocation)) ? 'same' : 'changed';
+  await replace(object, patched.draft, { request, invocation });
+  return jsonEquals(before, await presentedObject(object, invocation)) ? 'same' : 'changed';
 }
 
 /** In place: those who hold the object see the change. A custom resource goes back into the version of the request. */
-function replace(object: Draft, patched: Draft, { request, invocation }: Omit<Changing, 'asking'>): void {
+async function replace(object: Draft, patched: Draft, { request, invocation }: Omit<Changing, 'asking'>): Promise<void> {
   const { shown } = request;
-  const settled = shown.custom && invocation.shown.version !== shown.version ? shown.codec.present(patched) : patched;
+  const elsewhere = shown.custom && invocation.shown.version !== shown.version;
+  const settled = elsewhere ? await presentedObject(patched, { ...invocation, shown }) : patched;
   for (const key of Object.keys(object)) delete object[key];
   Object.assign(object, draftOf(settled));
 }

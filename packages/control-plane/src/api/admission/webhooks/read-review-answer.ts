@@ -7,7 +7,7 @@ import { readYaml } from '../../codec/yaml-representation.ts';
 import type { StatusBody } from '../../status.ts';
 import type { WebhookAnswer } from './webhook-caller.ts';
 
-/** A review that was answered, as a JSON object; `message` follows "failed to call webhook: ". */
+/** A review that was answered, as a JSON object; `message`: why there is none. */
 export type ReadReview = { readonly kind: 'review'; readonly review: JsonObject } | { readonly kind: 'failed'; readonly message: string };
 
 export function readReview(answer: WebhookAnswer): ReadReview {
@@ -109,6 +109,11 @@ const KNOWN_KINDS = ['admission.k8s.io/v1/AdmissionReview', 'admission.k8s.io/v1
 function kindProblem(review: JsonObject): string | undefined {
   const [apiVersion = '', kind = ''] = ['apiVersion', 'kind'].map((key) => stringAt(review, [key]));
   if (apiVersion === '' || kind === '' || KNOWN_KINDS.includes(`${apiVersion}/${kind}`)) return undefined;
+  return unregisteredKind({ apiVersion, kind });
+}
+
+/** What is said of a review of a kind that nobody knows. */
+export function unregisteredKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
   return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
 }
 

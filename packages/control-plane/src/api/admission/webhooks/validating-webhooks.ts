@@ -15,10 +15,11 @@ export function validatingWebhooks(parts: WebhookParts): AdmissionPlugin {
     name: 'ValidatingAdmissionWebhook',
     validate: async (request, view) => {
       if (isExempt(request)) return;
-      const relevant = source.webhooks(view).flatMap((webhook) => {
-        const invocation = matchWebhook(webhook, request, { ...parts, view });
-        return invocation === undefined ? [] : [{ webhook, invocation }];
-      });
+      const relevant: Relevant[] = [];
+      for (const webhook of source.webhooks(view)) {
+        const invocation = await matchWebhook(webhook, request, { ...parts, view });
+        if (invocation !== undefined) relevant.push({ webhook, invocation });
+      }
       await askAll(relevant, request, { ...parts, view });
     },
   };
