@@ -3,6 +3,7 @@ import type { Clock } from '@rectrace/kube';
 import type { Api } from './api/api-request.ts';
 import type { ApiOptions } from './api/create-api.ts';
 import { apiOver, createEnvironment } from './api/create-api.ts';
+import { keepDefinitions } from './api/custom/definition-keeper.ts';
 import type { Environment } from './api/environment.ts';
 import type { RandomSource } from './api/random-source.ts';
 import { seededRandom } from './api/random-source.ts';
@@ -48,11 +49,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const plane = planeOver(environment, options);
   const facts = { ...DEFAULT_FACTS, ...options.facts };
   const placed = new PlacedContents(environment, contents);
-  placed.placeGround();
+  await placed.placeGround();
   const serviceRange = serviceRangeOf(contents.objects, facts.serviceRange);
   await createFirstObjects(plane.client, { clock, facts: { ...facts, serviceRange }, isHeld: placed.holder() });
   await createNamespaces(plane.client, missingNamespaces(contents.objects));
-  placed.placeRest();
+  await placed.placeRest();
+  keepDefinitions(environment);
   return plane;
 }
 
@@ -68,6 +70,10 @@ function planeOver(environment: Environment, options: ControlPlaneOptions): Cont
     api,
     store,
     client: inProcessClient(api),
-    fork: (seed) => planeOver(environmentOver(store.fork(), options, seededRandom(seed)), options),
+    fork: (seed) => {
+      const forked = environmentOver(store.fork(), options, seededRandom(seed));
+      keepDefinitions(forked);
+      return planeOver(forked, options);
+    },
   };
 }

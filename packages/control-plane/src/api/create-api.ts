@@ -66,14 +66,9 @@ export type ApiOptions = {
 };
 
 export function createApi(options: ApiOptions): Api {
-  return apiOver(createEnvironment(options));
-}
-
-/** Definitions are kept from now on. */
-export function createEnvironment(options: ApiOptions): Environment {
-  const environment = environmentOf(options);
+  const environment = createEnvironment(options);
   keepDefinitions(environment);
-  return environment;
+  return apiOver(environment);
 }
 
 export function apiOver(environment: Environment): Api {
@@ -81,7 +76,8 @@ export function apiOver(environment: Environment): Api {
   return { handle: (request) => handle(environment, request), representations, tokens };
 }
 
-function environmentOf(options: ApiOptions): Environment {
+/** Nobody keeps its definitions yet. */
+export function createEnvironment(options: ApiOptions): Environment {
   const { store, clock, random } = options;
   const table = new TypeTable();
   const schemas = new SchemaEngine(table);

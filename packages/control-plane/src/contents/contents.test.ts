@@ -94,6 +94,19 @@ test('custom resources come in whatever order, are stored in the storage version
   expect(made.store.get({ resource: 'widgets.example.com', key: 'shop/w' })?.object['apiVersion']).toBe('example.com/v1');
 });
 
+test('an object that a webhook would have to bring into the stored version is left out, and named', async () => {
+  const clientConfig = { service: { namespace: 'shop', name: 'hook' } };
+  const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+  const converting = { ...definition, spec: { ...(definition['spec'] as JsonObject), conversion } };
+  const left: LeftOut[] = [];
+  const current = { ...widget, apiVersion: 'example.com/v1', metadata: metadata('x', { uid: `${UID}8` }) };
+  const made = await plane([converting, widget, current], (one) => left.push(one));
+  expect(left).toEqual([
+    { apiVersion: 'example.com/v1beta1', kind: 'Widget', count: 1, reason: expect.stringContaining('conversion webhook for') },
+  ]);
+  expect(await read(made, '/apis/example.com/v1/namespaces/shop/widgets/x')).toMatchObject({ metadata: { uid: `${UID}8` } });
+});
+
 test('a definition that is being deleted still serves what it defines, as long as a finalizer holds it', async () => {
   const going = { deletionTimestamp: '2025-12-24T19:00:00Z', finalizers: ['customresourcecleanup.apiextensions.k8s.io'] };
   const established = { conditions: [{ type: 'Established', status: 'True' }], acceptedNames: { plural: 'widgets', kind: 'Widget' } };

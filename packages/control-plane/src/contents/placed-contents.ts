@@ -23,7 +23,6 @@ import { LeftOutCount } from './contents.ts';
 const DEFINITION = 'CustomResourceDefinition';
 /** What the API server's own objects need before they can be made. */
 const GROUND = new Set(['v1 Namespace', 'networking.k8s.io/v1 ServiceCIDR']);
-const NOT_IMPLEMENTED = 501;
 const NO_DUPLICATES: Duplicates = new Map();
 
 /** The contents of one control plane on their way into its store. In between, the API server makes its own objects, as far as they are not held. */
@@ -39,8 +38,8 @@ export class PlacedContents {
   }
 
   /** Namespaces, and the ranges of addresses. @throws ContentRefused */
-  placeGround(): void {
-    this.#place(this.#contents.objects.filter((object) => GROUND.has(kindOf(object))));
+  async placeGround(): Promise<void> {
+    await this.#place(this.#contents.objects.filter((object) => GROUND.has(kindOf(object))));
   }
 
   /** Whether an object of a collection ('/api/v1/configmaps') is among the contents. */
@@ -50,23 +49,23 @@ export class PlacedContents {
     return (collection, object) => held.has(`${collection.replace(/\/namespaces\/[^/]+(?=\/)/, '')} ${placeText(object, collection)}`);
   }
 
-  /** Everything else, in one step. @throws ContentRefused */
-  placeRest(): void {
+  /** Everything else. @throws ContentRefused */
+  async placeRest(): Promise<void> {
     const rest = this.#contents.objects.filter((object) => !GROUND.has(kindOf(object)));
-    this.#place(rest.filter(({ kind }) => kind === DEFINITION));
+    await this.#place(rest.filter(({ kind }) => kind === DEFINITION));
     establishDefinitions(this.#environment);
-    this.#place(rest.filter(({ kind }) => kind !== DEFINITION));
+    await this.#place(rest.filter(({ kind }) => kind !== DEFINITION));
     const { store, random, clock } = this.#environment;
     ensureAddresses(store, { random, now: timestamp(clock.now()) });
     for (const left of this.#leftOut.all()) this.#contents.onLeftOut?.(left);
   }
 
   /** Tries all, then tells the first that is refused. */
-  #place(objects: readonly JsonObject[]): void {
+  async #place(objects: readonly JsonObject[]): Promise<void> {
     const served = this.#servedKinds();
     const refused: { readonly object: JsonObject; readonly reason: string }[] = [];
     for (const object of objects) {
-      const reason = this.#placeOne(object, served.get(kindOf(object)));
+      const reason = await this.#placeOne(object, served.get(kindOf(object)));
       if (reason !== undefined) refused.push({ object, reason });
     }
     const [first, ...others] = refused;
@@ -79,14 +78,14 @@ export class PlacedContents {
   }
 
   /** Why it can't be taken; undefined where it is, or is left out. */
-  #placeOne(object: JsonObject, resource: ServedResource | undefined): string | undefined {
+  async #placeOne(object: JsonObject, resource: ServedResource | undefined): Promise<string | undefined> {
     const named = { apiVersion: stringAt(object, ['apiVersion']) ?? '', kind: stringAt(object, ['kind']) ?? '' };
     if (named.apiVersion === '' || named.kind === '') return 'apiVersion or kind is missing';
     if (resource === undefined) {
       this.#leftOut.note(named, 'not served here');
       return undefined;
     }
-    const read = this.#read(object, resource);
+    const read = await this.#read(object, resource);
     switch (read.kind) {
       case 'refused':
         return read.reason;
@@ -99,23 +98,18 @@ export class PlacedContents {
     }
   }
 
-  #read(object: JsonObject, resource: ServedResource): Read {
-    try {
-      const accepted = resource.codec.accept(object, NO_DUPLICATES);
-      if (accepted.kind === 'refused') return { kind: 'refused', reason: accepted.message };
-      const { draft, problems } = accepted;
-      this.#complete(draft);
-      // Another API server has judged it already, perhaps by the rules of another version.
-      const rules = { namespaced: resource.namespaced, nameRule: pathSegmentName, strictFinalizers: false };
-      const errors = validateObjectMeta(draft, rules);
-      if (errors.length > 0) return { kind: 'refused', reason: formatFieldErrors(errors) };
-      resource.strategy.canonicalize?.(draft);
-      return { kind: 'read', draft: withTidyMetadata(draft), problems };
-    } catch (error) {
-      if (!(error instanceof RequestRefused)) throw error;
-      const { code, message } = error.status;
-      return { kind: code === NOT_IMPLEMENTED ? 'left-out' : 'refused', reason: message };
-    }
+  async #read(object: JsonObject, resource: ServedResource): Promise<Read> {
+    const accepted = resource.codec.accept(object, NO_DUPLICATES);
+    if (accepted.kind === 'refused') return { kind: 'refused', reason: accepted.message };
+    const { draft, problems } = accepted;
+    this.#complete(draft);
+    // Another API server has judged it already, perhaps by the rules of another version.
+    const rules = { namespaced: resource.namespaced, nameRule: pathSegmentName, strictFinalizers: false };
+    const errors = validateObjectMeta(draft, rules);
+    if (errors.length > 0) return { kind: 'refused', reason: formatFieldErrors(errors) };
+    const unconverted = await inStoredForm(draft, resource);
+    if (unconverted !== undefined) return { kind: 'left-out', reason: unconverted };
+    return { kind: 'read', draft: withTidyMetadata(draft), problems };
   }
 
   /** Objects that were written by hand lack what a server sets. */
@@ -137,6 +131,18 @@ export class PlacedContents {
     if (there === undefined) store.create(place, draft);
     else store.update(place, { object: draft, expected: there.revision });
     return undefined;
+  }
+}
+
+/** Why it can't be brought into the version that is stored: nothing serves the webhook that would. */
+async function inStoredForm(draft: Draft, { strategy, conversion }: ServedResource): Promise<string | undefined> {
+  try {
+    strategy.canonicalize?.(draft);
+    await conversion?.settle(draft);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestRefused) return error.status.message;
+    throw error;
   }
 }
 
