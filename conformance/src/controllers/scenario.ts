@@ -17,7 +17,12 @@ const WITHIN_MS = 60_000;
 
 /** Objects as scenarios read them. */
 export type Read = {
-  readonly metadata: { readonly name: string; readonly generation?: number; readonly ownerReferences?: readonly object[] };
+  readonly metadata: {
+    readonly name: string;
+    readonly generation?: number;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly ownerReferences?: readonly object[];
+  };
   readonly spec?: { readonly replicas?: number; readonly [field: string]: unknown };
   readonly status?: { readonly [field: string]: unknown };
 };

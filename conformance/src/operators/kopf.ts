@@ -4,6 +4,7 @@ import { buildKopf, pythonIsThere } from '@rectrace/testbed';
 import { type ClusterUnderTest, change, make, remove, until, untilGone, untilItems } from '../controllers/scenario.ts';
 import type { OperatorCase } from './operator-case.ts';
 
+const LAST_HANDLED = 'kopf.zalando.org/last-handled-configuration';
 const WEBSITES = '/apis/shop.example.org/v1';
 
 async function play(cluster: ClusterUnderTest): Promise<void> {
@@ -26,6 +27,8 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
   await until(cluster, `${websites}/doomed`, ({ status }) => status?.['create'] !== undefined);
   await change(cluster, `${websites}/front`, { spec: { image: 'example.org/web:2', replicas: 1 } });
   await running(1, 'example.org/web:2');
+  // The last that kopf writes of a change.
+  await until(cluster, `${websites}/front`, ({ metadata }) => metadata.annotations?.[LAST_HANDLED]?.includes('web:2') === true);
   await remove(cluster, `${websites}/doomed`);
   for (const path of [`${websites}/doomed`, deployment.replace('front', 'doomed')]) await untilGone(cluster, path);
   await untilItems(cluster, `/api/v1/namespaces/${cluster.namespace}/pods`, (pods) => pods.length === 1);

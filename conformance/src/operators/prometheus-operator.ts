@@ -17,6 +17,11 @@ const KINDS = [
   'thanosrulers',
 ];
 
+type Status = {
+  readonly conditions?: readonly { readonly type: string; readonly status: string; readonly observedGeneration?: number }[];
+  readonly availableReplicas?: number;
+};
+
 async function play(cluster: ClusterUnderTest): Promise<void> {
   const at = (resource: string): string => `${GROUP}/namespaces/${cluster.namespace}/${resource}`;
   const set = (name: string): string => `/apis/apps/v1/namespaces/${cluster.namespace}/statefulsets/${name}`;
@@ -30,6 +35,12 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
     until(cluster, set(name), ({ metadata, status }) => {
       const { observedGeneration, readyReplicas, updatedReplicas, replicas: all } = status ?? {};
       return observedGeneration === metadata.generation && [readyReplicas, updatedReplicas, all].every((count) => count === replicas);
+    });
+  const reconciled = (name: string, replicas: number): Promise<void> =>
+    until(cluster, at(name), ({ metadata, status }) => {
+      const { conditions = [], availableReplicas } = (status ?? {}) as Status;
+      const settled = conditions.every((one) => one.status === 'True' && one.observedGeneration === metadata.generation);
+      return availableReplicas === replicas && conditions.length > 0 && settled;
     });
   await make(
     cluster,
@@ -45,17 +56,8 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
   await ready('alertmanager-am', 2);
   await change(cluster, `${at('prometheuses')}/main`, { spec: { replicas: 1, retention: '2d' } });
   await ready('prometheus-main', 1);
-  await until(cluster, `${at('prometheuses')}/main`, ({ metadata, status }) => {
-    const { conditions = [], availableReplicas } = (status ?? {}) as {
-      readonly conditions?: readonly { readonly type: string; readonly status: string; readonly observedGeneration?: number }[];
-      readonly availableReplicas?: number;
-    };
-    return (
-      availableReplicas === 1 &&
-      conditions.length > 0 &&
-      conditions.every((one) => one.status === 'True' && one.observedGeneration === metadata.generation)
-    );
-  });
+  await reconciled('prometheuses/main', 1);
+  await reconciled('alertmanagers/am', 2);
 }
 
 export const PROMETHEUS_OPERATOR: OperatorCase = {

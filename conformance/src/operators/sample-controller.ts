@@ -32,10 +32,6 @@ async function play(cluster: ClusterUnderTest): Promise<void> {
   await available(1);
   await change(cluster, `${foos}/web`, { spec: { replicas: 3 } });
   await available(3);
-  await change(cluster, `${deployments}/web-deployment`, { spec: { replicas: 1 } });
-  // The operator sets it right again: the fourth version of the spec.
-  await until(cluster, `${deployments}/web-deployment`, ({ metadata, spec }) => metadata.generation === 4 && spec?.replicas === 3);
-  await available(3);
   await until(cluster, `${deployments}/doomed`, ({ status }) => status?.['availableReplicas'] === 1);
   await remove(cluster, `${foos}/doomed`);
   await untilGone(cluster, `${deployments}/doomed`);
