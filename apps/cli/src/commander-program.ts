@@ -53,25 +53,29 @@ export function parseCommandLine(args: readonly string[], options: ProgramOption
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { kind: 'text', text: printed };
     if (error.code === 'commander.help') return { kind: 'text', text: complaint };
-    const called = [options.program, ...namedWords(words, options.definitions)].join(' ');
-    throw new UsageError(complaintOf(error), { hint: `see ${called} --help` });
+    const called = calledBy(words, options.definitions);
+    const path = [options.program, ...called.map(({ name }) => name)].join(' ');
+    throw new UsageError(complaintOf(error, called.at(-1)), { hint: `see ${path} --help` });
   }
   return call ?? { kind: 'text', text: program.helpInformation() };
 }
 
-/** commander's words as a line of ours. */
-function complaintOf({ message }: CommanderError): string {
-  return message
+/** commander's words as a line of ours, with what a missing argument is. */
+function complaintOf({ message }: CommanderError, called: CommandDefinition | undefined): string {
+  const line = message
     .replace(/^error: /, '')
     .replace(/\n/g, ' ')
     .replace(/'\. Expected/, "': expected")
     .replace(/\.$/, '');
+  const [, name] = /^missing required argument '([^']+)'$/.exec(line) ?? [];
+  const missing = called?.arguments.find((argument) => argument.name === name);
+  return missing === undefined ? line : `${line}: ${missing.text}`;
 }
 
-/** The words that name a command, and one of its own. */
-function namedWords([word = '', ...rest]: readonly string[], definitions: readonly CommandDefinition[]): readonly string[] {
+/** The command that the words name, and the one of its own that they name. */
+function calledBy([word = '', ...rest]: readonly string[], definitions: readonly CommandDefinition[]): readonly CommandDefinition[] {
   const named = definitions.find((definition) => isNamed(definition, word));
-  return named === undefined ? [] : [named.name, ...namedWords(rest, named.commands ?? [])];
+  return named === undefined ? [] : [named, ...calledBy(rest, named.commands ?? [])];
 }
 
 type Line = { readonly words: readonly string[]; readonly called: (call: Parsed) => void };

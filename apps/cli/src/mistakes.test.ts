@@ -26,7 +26,10 @@ function file(name: string, content: string | Buffer): string {
 
 test.each<[args: readonly string[], said: string]>([
   [['bogus'], "unknown command 'bogus'; see rectrace --help"],
-  [['timeline'], "missing required argument 'target'; see rectrace timeline --help"],
+  [['timeline'], "missing required argument 'target': KIND/NAME of the cluster, or the FILE of a recording; see rectrace timeline --help"],
+  [['replay'], "missing required argument 'file': FILE of a recording (.ndjson, .ndjson.gz); see rectrace replay --help"],
+  [['replay', '-'], '- is no file: a recording is read twice, which a stream can not be; write it to a FILE first'],
+  [['roots', '/dev/null'], '/dev/null is no file: a recording is read twice, which a stream can not be; write it to a FILE first'],
   [['tree', P1, '--bogus'], "unknown option '--bogus'; see rectrace tree --help"],
   [['trace', 'bogus'], "unknown command 'bogus'; see rectrace trace --help"],
   [['trace', 'ls', '--bogus'], "unknown option '--bogus'; see rectrace trace list --help"],

@@ -1,5 +1,6 @@
 // The story of a root in a recording file: the file's messages through the recorder into a history in memory.
 
+import { statSync } from 'node:fs';
 import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
 import { keyOfRoot, MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
@@ -118,6 +119,9 @@ function tell(target: RootTarget, { recorder, history, scan, file, rules }: Told
 
 /** The header and messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError, UsageError for what is no recording */
 export async function openRecordingFile(file: string): Promise<Recording> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (file === '-' || (found !== undefined && !found.isFile() && !found.isDirectory()))
+    throw new UsageError(`${file} is no file: a recording is read twice, which a stream can not be`, { hint: 'write it to a FILE first' });
   const opened = await openRecording(file);
   switch (opened.kind) {
     case 'recording':
