@@ -5,7 +5,7 @@ import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
 import { placeOf } from './change-identity.ts';
 import { CycleNumbering } from './cycle-numbering.ts';
 import { HistoryError } from './errors.ts';
-import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MergedReader } from './merged-reader.ts';
@@ -122,8 +122,8 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     return this.#reader().changes(query);
   }
 
-  cycles(root: string): readonly Cycle[] {
-    return this.#reader().cycles(root);
+  cycles(root: string, options?: CycleQuery): readonly Cycle[] {
+    return this.#reader().cycles(root, options);
   }
 
   members(root: string): readonly Membership[] {

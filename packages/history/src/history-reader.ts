@@ -61,11 +61,13 @@ export type Dropped = {
   readonly roots: readonly { readonly root: string; readonly changes: number; readonly cycles: number; readonly before: Position }[];
 };
 
+export type CycleQuery = { readonly newest?: number };
+
 export interface HistoryReader {
   /** Ordered by position, equal positions as they were committed. */
   changes(query: ChangeQuery): Iterable<Change>;
-  /** Ordered by number. */
-  cycles(root: string): readonly Cycle[];
+  /** Ordered by number. newest: only so many of the newest. */
+  cycles(root: string, options?: CycleQuery): readonly Cycle[];
   /** Ordered by since, then uid. */
   members(root: string): readonly Membership[];
   /** Ordered by id. Counts every change of every root. */

@@ -1,4 +1,4 @@
-// What the newest states of objects can be asked for, of both stores.
+// What the newest states of objects, and the newest cycles, can be asked for, of both stores.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { History } from './fallback-history.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
-import { sampleChange } from './testing/sample-changes.ts';
+import { refTo, sampleChange, sampleCycle } from './testing/sample-changes.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -28,6 +28,16 @@ function ofKind(kind: string, group: string, version: number): Change {
 }
 
 describe.each(STORES)('%s', (_name, open) => {
+  test('gives the newest cycles of a root, in their order', () => {
+    const history = open();
+    const nothing = { changes: [], members: [], withdrawn: [], gaps: [], positions: [], fence: history.fence };
+    const cycles = [3, 1, 2].map((number) => ({ root: 'cycles', cycle: sampleCycle(refTo('web'), { number, from: number }) }));
+    history.commit({ ...nothing, cycles });
+    const numbers = (newest?: number) => history.cycles('cycles', newest === undefined ? {} : { newest }).map(({ number }) => number);
+    expect([numbers(), numbers(2), numbers(0), numbers(9)]).toEqual([[1, 2, 3], [2, 3], [], [1, 2, 3]]);
+    history.close();
+  });
+
   test('gives the states of some kinds, of a root or of all, with and without their bodies', () => {
     const history = open();
     const changes = [ofKind('Pod', '', 1), ofKind('Deployment', 'apps', 2), ofKind('ReplicaSet', 'apps', 3)];

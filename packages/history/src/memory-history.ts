@@ -5,7 +5,7 @@ import { type Change, type Cycle, formatPosition, type Gap, type Membership, par
 import { matchesQuery } from './change-filter.ts';
 import { identityOf, isNamedBy, placeOf } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
-import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
@@ -63,8 +63,9 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     }
   }
 
-  cycles(root: string): readonly Cycle[] {
-    return [...(this.#tables.roots.get(root)?.cycles.values() ?? [])].sort((left, right) => left.number - right.number);
+  cycles(root: string, { newest = Number.POSITIVE_INFINITY }: CycleQuery = {}): readonly Cycle[] {
+    const cycles = [...(this.#tables.roots.get(root)?.cycles.values() ?? [])].sort((left, right) => left.number - right.number);
+    return cycles.slice(Math.max(0, cycles.length - newest));
   }
 
   members(root: string): readonly Membership[] {

@@ -2,7 +2,7 @@
 
 import { type Change, type Cycle, comparePositions, formatPosition, type Gap, type Membership } from '@rectrace/trace';
 import { identityOf, placeOf } from './change-identity.ts';
-import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
+import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { RecordedPosition } from './history-writer.ts';
 import { compareText } from './retention.ts';
 
@@ -37,11 +37,12 @@ export class MergedReader implements HistoryReader {
     }
   }
 
-  cycles(root: string): readonly Cycle[] {
+  cycles(root: string, { newest = Number.POSITIVE_INFINITY }: CycleQuery = {}): readonly Cycle[] {
     const gone = new Set(this.#withdrawn.filter((cycle) => cycle.root === root).map(({ number }) => number));
     const older = this.#older.cycles(root).filter(({ number }) => !gone.has(number));
     const byNumber = new Map([...older, ...this.#newer.cycles(root)].map((cycle) => [cycle.number, cycle]));
-    return [...byNumber.values()].sort((left, right) => left.number - right.number);
+    const cycles = [...byNumber.values()].sort((left, right) => left.number - right.number);
+    return cycles.slice(Math.max(0, cycles.length - newest));
   }
 
   members(root: string): readonly Membership[] {

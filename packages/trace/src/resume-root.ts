@@ -59,7 +59,7 @@ function restoreMember(context: RecorderContext, uid: Uid): void {
 
 function isStored(root: string, stored: StoredTimeline): boolean {
   const [first] = stored.changes({ root, limit: 1, withoutBodies: true });
-  return first !== undefined || stored.cycles(root).length > 0;
+  return first !== undefined || stored.cycles(root, { newest: 1 }).length > 0;
 }
 
 function pastOf(context: RecorderContext, target: RootTarget, stored: StoredTimeline): Past {

@@ -23,9 +23,11 @@ export type RootRestart = {
 /** After all others. */
 const LAST: Position = { epoch: 0xffff, version: '0', offset: 0 };
 const WHOLE_SECOND = 1_000;
+/** Cycles that mostly suffice to find an end that lies in no other. */
+const NEWEST = 16;
 
 export function restartOf(root: string, stored: StoredTimeline): RootRestart {
-  const cycles = stored.cycles(root);
+  const cycles = cyclesFor(root, stored);
   const newest = cycles.at(-1);
   if (newest === undefined) return wholeRestart(cycles, undefined);
   const [first] = stored.changes({ root, limit: 1, withoutBodies: true });
@@ -34,6 +36,12 @@ export function restartOf(root: string, stored: StoredTimeline): RootRestart {
     return begunRestart(root, { newest, at: positionBefore(first.position), stored });
   const isFirst = cycles[0]?.number === 1;
   return wholeRestart(cycles, restartPosition(cycles) ?? (isFirst ? undefined : positionBefore(newest.start.position)));
+}
+
+/** A few of the newest, where one of them says where to go on; else all. */
+function cyclesFor(root: string, stored: StoredTimeline): readonly Cycle[] {
+  const cycles = stored.cycles(root, { newest: NEWEST });
+  return cycles.length < NEWEST || restartPosition(cycles) !== undefined ? cycles : stored.cycles(root);
 }
 
 /** Retention took the beginning of the newest cycle: what it left of it stands for it. */

@@ -6,7 +6,8 @@ import type { Position } from './position.ts';
 
 /** The part of a history that a restart needs. latest: the newest change of each object (Events apart) that lives at a position. */
 export type StoredTimeline = {
-  cycles(root: string): readonly Cycle[];
+  /** Ordered by number. newest: only so many of the newest; one that gives all of them is right, too. */
+  cycles(root: string, options?: { readonly newest?: number }): readonly Cycle[];
   latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
   /** In order; not read ahead of who asks for the next. */
   changes(query: StoredChanges): Iterable<Change>;

@@ -5,7 +5,7 @@ import { type Change, type Cycle, type Gap, type Membership, parsePosition, read
 import type { Database } from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { isNamedBy } from '../change-identity.ts';
-import type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from '../history-reader.ts';
+import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from '../history-reader.ts';
 import type { RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { readMeta } from './meta.ts';
@@ -38,9 +38,10 @@ export class SqliteReader implements HistoryReader {
     yield* this.#readAll(this.#all<number>(sql, parameters), { withoutBody: query.withoutBodies === true });
   }
 
-  cycles(root: string): readonly Cycle[] {
-    const rows = this.#all<string>('SELECT data FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY number', [root]);
-    return rows.map((data) => readCycle(this.#parse<Json>(data)));
+  cycles(root: string, { newest = -1 }: CycleQuery = {}): readonly Cycle[] {
+    const sql = 'SELECT data FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY number DESC LIMIT ?';
+    const newestFirst = this.#all<string>(sql, [root, newest]);
+    return newestFirst.toReversed().map((data) => readCycle(this.#parse<Json>(data)));
   }
 
   members(root: string): readonly Membership[] {
