@@ -44,7 +44,7 @@ function keyOf(object: JsonObject): string {
   return `${stringAt(object, ['kind'])} ${place.filter((part) => part !== undefined).join('/')}`;
 }
 
-/** What differs, one line each, in order. resourceVersions differ in any case. */
+/** What differs, one line each, in order. resourceVersions differ in any case, and the uid that clusters are told apart by. */
 export function differencesBetween(
   before: AllObjects,
   after: AllObjects,
@@ -55,13 +55,13 @@ export function differencesBetween(
     const [old, now] = [before.get(key), after.get(key)];
     if (old === undefined) return [`${key}: came`];
     if (now === undefined) return [`${key}: went`];
-    return differingPaths(withoutVersion(old), withoutVersion(now), key);
+    return differingPaths(comparable(old), comparable(now), key);
   });
 }
 
-function withoutVersion(object: JsonObject): JsonObject {
-  const { resourceVersion: _version, ...metadata } = object['metadata'] as JsonObject;
-  return { ...object, metadata };
+function comparable(object: JsonObject): JsonObject {
+  const { resourceVersion: _version, uid, ...metadata } = object['metadata'] as JsonObject;
+  return { ...object, metadata: keyOf(object) === 'Namespace kube-system' ? metadata : { ...metadata, uid: uid ?? null } };
 }
 
 function differingPaths(before: Json | undefined, after: Json | undefined, path: string): readonly string[] {

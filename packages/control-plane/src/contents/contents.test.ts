@@ -195,10 +195,10 @@ test('the range of Services is the one of the contents, and so is the address of
 });
 
 test('what every API server makes is not made again where the contents hold it', async () => {
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: `${UID}5`, labels: { own: 'yes' } } };
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-public', uid: `${UID}5`, labels: { own: 'yes' } } };
   const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'view', uid: `${UID}6` }, rules: [] };
   const made = await plane([namespace, role]);
-  expect(await read(made, '/api/v1/namespaces/kube-system')).toMatchObject({ metadata: { uid: `${UID}5`, labels: { own: 'yes' } } });
+  expect(await read(made, '/api/v1/namespaces/kube-public')).toMatchObject({ metadata: { uid: `${UID}5`, labels: { own: 'yes' } } });
   expect(await read(made, '/apis/rbac.authorization.k8s.io/v1/clusterroles/view')).toMatchObject({ metadata: { uid: `${UID}6` } });
   expect(await read(made, '/apis/rbac.authorization.k8s.io/v1/clusterroles/edit')).toMatchObject({ kind: 'ClusterRole' });
 });
@@ -260,4 +260,11 @@ test('a server that is refused its contents listens no more', async () => {
   const free = 20_000 + (process.pid % 20_000);
   await expect(start(free)).rejects.toMatchObject({ code: 'CONTENT_REFUSED' });
   await expect(start(free)).rejects.toMatchObject({ code: 'CONTENT_REFUSED' });
+});
+
+test('kube-system gets a uid of its own, as that is what clusters are told apart by', async () => {
+  const system = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: `${UID}9`, labels: { a: 'b' } } };
+  const started = await read(await plane([system]), '/api/v1/namespaces/kube-system');
+  expect(started).toMatchObject({ metadata: { labels: { a: 'b' }, uid: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+  expect(started).not.toMatchObject({ metadata: { uid: `${UID}9` } });
 });

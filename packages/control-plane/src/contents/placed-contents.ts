@@ -102,7 +102,7 @@ export class PlacedContents {
     const accepted = resource.codec.accept(object, NO_DUPLICATES);
     if (accepted.kind === 'refused') return { kind: 'refused', reason: accepted.message };
     const { draft, problems } = accepted;
-    this.#complete(draft);
+    this.#complete(draft, resource);
     // Another API server has judged it already, perhaps by the rules of another version.
     const rules = { namespaced: resource.namespaced, nameRule: pathSegmentName, strictFinalizers: false };
     const errors = validateObjectMeta(draft, rules);
@@ -112,12 +112,12 @@ export class PlacedContents {
     return { kind: 'read', draft: withTidyMetadata(draft), problems };
   }
 
-  /** Objects that were written by hand lack what a server sets. */
-  #complete(draft: Draft): void {
+  /** Objects that were written by hand lack what a server sets. By the uid of kube-system clients tell clusters apart: this is another one. */
+  #complete(draft: Draft, resource: ServedResource): void {
     const { random, clock } = this.#environment;
     const metadata = metadataOf(draft);
     delete metadata['resourceVersion'];
-    metadata['uid'] = uidOf(draft) || newUid(random);
+    metadata['uid'] = isClusterIdentity(draft, resource) ? newUid(random) : uidOf(draft) || newUid(random);
     metadata['creationTimestamp'] ??= timestamp(clock.now());
   }
 
@@ -166,6 +166,10 @@ function heldKey(object: JsonObject, resource: ServedResource | undefined): stri
 function placeText(object: JsonObject, collection: string): string {
   const namespace = namespaceOf(object) || (/\/namespaces\/([^/]+)\//.exec(collection)?.[1] ?? '');
   return `${namespace}/${nameOf(object)}`;
+}
+
+function isClusterIdentity(object: JsonObject, { group, resource }: ServedResource): boolean {
+  return group === '' && resource === 'namespaces' && nameOf(object) === 'kube-system';
 }
 
 /** 'Pod shop/web', 'Namespace shop'. */
