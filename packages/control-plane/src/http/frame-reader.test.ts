@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { frameHead, OPCODES } from './frame-head.ts';
 import { FrameReader } from './frame-reader.ts';
-import { frameHead, OPCODES } from './web-socket.ts';
 
 const MASK = Buffer.from([1, 2, 3, 4]);
 

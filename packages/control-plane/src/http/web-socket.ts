@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { frameHead, OPCODES } from './frame-head.ts';
 import { type ControlFrame, FrameReader } from './frame-reader.ts';
 
 const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const NORMAL = 1000;
-const FINAL = 0x80;
-export const OPCODES = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Whether a request asks for a WebSocket. */
 export function asksForWebSocket({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
@@ -71,15 +70,4 @@ export class WebSocket {
     if (opcode === OPCODES.ping) this.#socket.write(Buffer.concat([frameHead(OPCODES.pong, payload.length), payload]));
     if (opcode === OPCODES.close) this.close();
   }
-}
-
-/** Of one whole, unmasked frame. */
-export function frameHead(opcode: number, length: number): Buffer {
-  const first = FINAL | opcode;
-  if (length < 126) return Buffer.from([first, length]);
-  if (length < 65_536) return Buffer.from([first, 126, length >> 8, length & 0xff]);
-  const head = Buffer.alloc(10);
-  head.set([first, 127]);
-  head.writeBigUInt64BE(BigInt(length), 2);
-  return head;
 }
