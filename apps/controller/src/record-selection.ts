@@ -59,7 +59,7 @@ function readYaml(text: string): Json {
     return parse(text) as Json;
   } catch (error) {
     const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw invalid(`--record: ${line}`, error);
+    throw invalid(`--record: ${line?.replace(/:$/, '')}`, error);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ObjectSummary } from '@rectrace/trace';
 import type { ObjectTree, TraceChange } from '@rectrace/trace-api';
 import { isProblem, parseTraceSpec, statusOf } from '@rectrace/trace-api';
 import type { Line, Mark, TimeFormat } from '@rectrace/view';
-import { cleanLine, cutMiddle, padEnd, shapeOf, span, toneOf } from '@rectrace/view';
+import { cleanLine, cutMiddle, layoutParagraph, padEnd, shapeOf, span, textWidth, toneOf } from '@rectrace/view';
 
 const MARKS: { readonly [type in TraceChange['changeType']]: Mark } = {
   Creation: 'created',
@@ -15,6 +15,7 @@ const MARKS: { readonly [type in TraceChange['changeType']]: Mark } = {
   Event: 'event',
 };
 const OBJECT_WIDTH = 32;
+const SHORTEST_NAME = 12;
 
 /** 'Cluster default/redis', from the spec and its annotations. */
 export function targetText(trace: KubeObject): string {
@@ -49,7 +50,7 @@ export function summaryOf(trace: KubeObject): readonly ObjectSummary[] {
 }
 
 /** A change as it stands in the status, and what tells it from others. */
-export type StatusChange = { readonly key: string; readonly line: Line };
+export type StatusChange = { readonly key: string; readonly lines: readonly Line[] };
 
 /** Oldest first. width: undefined = without end. */
 export function changesOfStatus(
@@ -66,16 +67,19 @@ function statusChange(change: TraceChange, { time, width, home }: LineOptions): 
   const { changeType, eventAttributes, description, localDescription, timestamp } = change;
   const warning = eventAttributes?.type === 'Warning';
   const mark = warning ? 'warning' : (MARKS[changeType] ?? 'unknown');
-  const room = width === undefined ? Number.MAX_SAFE_INTEGER : Math.max(OBJECT_WIDTH, Math.floor(width / 2));
-  const name = padEnd(cutMiddle(objectText(change, home), room), OBJECT_WIDTH);
+  const clock = clockOf(timestamp, time);
+  const head = [span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
+  const left = textWidth(clock) + 3;
+  const text = cleanLine(localDescription ?? description);
+  const full = objectText(change, home);
+  const name = width === undefined ? full : cutMiddle(full, Math.max(SHORTEST_NAME, width - left));
+  const tone = warning ? 'bad' : undefined;
+  const fits = width === undefined || left + Math.max(OBJECT_WIDTH, textWidth(name)) + 2 + textWidth(text) <= width;
   return {
     key: keyOf(change),
-    line: [
-      span(clockOf(timestamp, time), 'faint'),
-      span(` ${shapeOf(mark)} `, toneOf(mark)),
-      span(`${name}  `),
-      span(cleanLine(localDescription ?? description), warning ? 'bad' : undefined),
-    ],
+    lines: fits
+      ? [[...head, span(`${padEnd(name, OBJECT_WIDTH)}  `), span(text, tone)]]
+      : [[...head, span(name)], ...layoutParagraph(text, { label: '    ', width, tone })],
   };
 }
 
@@ -93,7 +97,9 @@ export function treeNamesOf(trace: KubeObject, limit: number): readonly Line[] {
   const root = statusOf(trace).currentState?.objectTree;
   const lines: Line[] = [];
   const open: { readonly node: ObjectTree; readonly depth: number }[] = root === undefined ? [] : [{ node: root, depth: 0 }];
-  for (let next = open.pop(); next !== undefined && lines.length < limit; next = open.pop()) {
+  while (lines.length < limit) {
+    const next = open.pop();
+    if (next === undefined) break;
     const { primary, secondaries = [] } = next.node;
     const depth = next.depth + 1;
     lines.push([span(`${'  '.repeat(Math.min(next.depth, 20))}${primary.kind}/${primary.name}`)]);

@@ -4,6 +4,7 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { TRACES } from '@rectrace/trace-api';
+import type { Line } from '@rectrace/view';
 import { createTimeFormat, summaryTable } from '@rectrace/view';
 import { connect } from '../../cluster-access.ts';
 import type { CommandDefinition, Invocation } from '../../command-definition.ts';
@@ -76,6 +77,7 @@ class TracePrinter {
   readonly #said = new Set<string>();
   #summary = '';
   #started = false;
+  #treeShown = false;
 
   constructor(invocation: Invocation) {
     this.#invocation = invocation;
@@ -90,16 +92,22 @@ class TracePrinter {
     const cycle = cycleText(trace);
     if (cycle !== undefined) this.#sayOnce(cycle, () => screen.text(cycle));
     this.#showSummary(trace);
-    if (!this.#started) {
-      screen.heading('tree');
-      screen.lines(treeNamesOf(trace, TREE_ROWS));
-      screen.heading('changes');
-    }
-    for (const { key, line } of changesOfStatus(trace, { time, width: screen.width })) {
-      if (!this.#shown.has(key)) screen.lines([line]);
+    this.#showTree(treeNamesOf(trace, TREE_ROWS));
+    for (const { key, lines } of changesOfStatus(trace, { time, width: screen.width })) {
+      if (this.#shown.size === 0) screen.heading('changes');
+      if (!this.#shown.has(key)) screen.lines(lines);
       this.#shown.add(key);
     }
     this.#started = true;
+  }
+
+  /** Once, when there is one. */
+  #showTree(names: readonly Line[]): void {
+    const { screen } = this.#invocation;
+    if (names.length === 0 || this.#treeShown) return;
+    screen.heading('tree');
+    screen.lines(names);
+    this.#treeShown = true;
   }
 
   #showSummary(trace: KubeObject): void {
