@@ -80,8 +80,9 @@ export class OrderedFold {
     this.#replay(this.#pending.splice(0));
   }
 
-  everMember(id: string, uid: Uid): boolean {
-    return this.#ever.get(uid)?.includes(id) ?? false;
+  /** Of a root that is traced. */
+  everMember(uid: Uid): boolean {
+    return this.#ever.has(uid);
   }
 
   /** An object is gone for so long that nobody asks for it any more. */

@@ -1,6 +1,7 @@
 // What a restart reads of the history: where to start folding again, what stood there, and what came after. Of what is dead by then only the
 // heads are read, unless something that lives still hangs on it.
 
+import type { Uid } from '@rectrace/kube';
 import type { Change, ChangeType } from './change.ts';
 import type { Tail } from './merge-tails.ts';
 import { mergeTails, tailOf } from './merge-tails.ts';
@@ -19,6 +20,8 @@ import type { StoredChanges, StoredTimeline } from './stored-timeline.ts';
 export type RestartPlan = {
   /** By root id. */
   readonly roots: ReadonlyMap<string, RootRestart>;
+  /** By root id who was in its tree up to its cut; who came since shows when that is folded. */
+  readonly members: ReadonlyMap<string, readonly Uid[]>;
   /** What stood at the roots' cuts, in order; of what was gone and still holds something the deletion, with the last body known. */
   readonly baseline: readonly Change[];
   /** Deletions of all else that was gone by then, without bodies, in order; the newest ones. */
@@ -43,7 +46,7 @@ export function* planRestart(targets: readonly RootTarget[], source: RestartSour
   }
   const cuts = [...roots].map(([root, { cut }]): Cut => ({ root, cut }));
   const told = yield* toldAgain(cuts, stored);
-  const { stood, gone } = yield* readStanding(cuts, source);
+  const { stood, gone, members } = yield* readStanding(cuts, source);
   const living = distinct(stood.filter(({ id }) => !told.has(id)));
   const alive = new Set(living.map(({ ref }) => ref.uid));
   const dead = gone.filter(({ change: { id, ref } }) => !told.has(id) && !alive.has(ref.uid));
@@ -52,23 +55,32 @@ export function* planRestart(targets: readonly RootTarget[], source: RestartSour
   const tombs = distinct(dead.map(({ change }) => change).filter(({ id }) => !held.has(id))).slice(-maxTombs);
   const events = yield* newestEvents(targets, stored);
   const tail = mergeTails(yield* openTails(cuts, stored));
-  return { roots, baseline: distinct([...living, ...ghosts]), tombs, tail, events };
+  return { roots, members, baseline: distinct([...living, ...ghosts]), tombs, tail, events };
 }
 
 /** Who lived at the roots' cuts, and who was gone by then. */
 function* readStanding(
   cuts: readonly Cut[],
   source: RestartSource,
-): Sliced<{ readonly stood: readonly Change[]; readonly gone: readonly Dead[] }> {
+): Sliced<{ readonly stood: readonly Change[]; readonly gone: readonly Dead[] } & Pick<RestartPlan, 'members'>> {
   const stood: Change[] = [];
   const gone: Dead[] = [];
+  const members = new Map<string, Uid[]>();
   for (const { root, cut } of cuts) {
     if (cut === undefined) continue;
-    yield* eachSliced(source.stored.latest({ root, at: cut }), (change) => void stood.push(change));
-    yield* eachSliced(deadAt({ root, cut }, source), (dead) => void gone.push(dead));
+    const own: Uid[] = [];
+    yield* eachSliced(source.stored.latest({ root, at: cut }), (change) => {
+      own.push(change.ref.uid);
+      stood.push(change);
+    });
+    yield* eachSliced(deadAt({ root, cut }, source), (dead) => {
+      own.push(dead.change.ref.uid);
+      gone.push(dead);
+    });
+    members.set(root, own);
     yield;
   }
-  return { stood, gone };
+  return { stood, gone, members };
 }
 
 function* newestEvents(targets: readonly RootTarget[], stored: StoredTimeline): Sliced<readonly Change[]> {

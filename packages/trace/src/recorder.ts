@@ -74,8 +74,7 @@ export class Recorder {
     const { roots, fold, archive } = this.#context;
     roots.remove(id);
     fold.removeRoot(id);
-    const left = [...roots.all()].map(({ target }) => target.id);
-    for (const uid of archive.members()) if (!left.some((root) => fold.everMember(root, uid))) archive.dismiss(uid);
+    for (const uid of archive.members()) if (!fold.everMember(uid)) archive.dismiss(uid);
   }
 
   /** Per collection (formatScope) the oldest version whose object may yet join a tree: a stored position must stay below it. */

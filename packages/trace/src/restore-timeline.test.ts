@@ -291,5 +291,6 @@ test('of what is dead a restart reads no body, and still knows that it is dead a
   const object = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject } as never;
   const scope = { group: '', resource: 'events', namespace: 'plain' };
   const event: RecorderMessage = { kind: 'Observed', type: 'Added', scope, object, by: 'watch', receivedAt: Date.UTC(2026, 0, 2) };
+  restarted.removeRoot('idle');
   expect(restarted.record(event).changes).toMatchObject([{ type: 'Event', ref: { name: 'dead-7' } }]);
 });

@@ -27,6 +27,7 @@ export function* restoreTimeline(
   const { fold, order } = context;
   const plan = yield* planRestart(targets, { stored, index: context.index, maxTombs: context.known.maxTombs });
   for (const target of targets) admitRoot(context, target, plan.roots.get(target.id) ?? FROM_THE_START);
+  for (const [root, members] of plan.members) fold.restoreMembers(root, members);
   for (const event of plan.events) noteForeign(context, event);
   yield* eachSliced(plan.tombs, (tomb) => restoreTomb(context, tomb));
   yield* restoreBaseline(context, plan);
