@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtinRules, mergeRules, parseRules } from '@rectrace/trace';
 import { afterAll, describe, expect, test } from 'vitest';
+import { targetOf } from './sources/recorder-setup.ts';
+import { rulesJudge } from './state-expression.ts';
 import { captureRun } from './testing/captured-run.ts';
 
 const RECORDING = join(import.meta.dirname, '../../../packages/trace/testdata/recordings/p1-deployment.ndjson');
@@ -50,4 +53,12 @@ describe('the expression of a kind in a rules file', () => {
         .filter((line) => line.includes('broken.yaml')),
     ).toEqual([expect.stringMatching(/broken\.yaml:3: expressions\.Pod: CEL line 1, column \d+: .+/)]);
   });
+});
+
+test('a root that a rules file judges has a history of its own, as one with --expression', () => {
+  const mine = mergeRules([builtinRules(), parseRules(readFileSync(NEVER, 'utf8'), { file: NEVER })]);
+  expect(rulesJudge(mine, { group: 'apps', kind: 'Deployment' })?.text).toBe('object.spec.replicas == 99');
+  expect(rulesJudge(mine, { group: 'apps', kind: 'StatefulSet' })).toBeUndefined();
+  const ref = { group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' };
+  expect(targetOf(ref, rulesJudge(mine, ref)).id).not.toBe(targetOf(ref, rulesJudge(builtinRules(), ref)).id);
 });

@@ -1,9 +1,9 @@
 // The state expression of --expression: compiled once, refused with its place, and read into the recorder's words.
 
-import type { CompiledExpression, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { CompiledExpression, GroupKind, KubeObject, ObjectRef } from '@rectrace/kube';
 import { compileExpression, refOf } from '@rectrace/kube';
-import type { Verdict } from '@rectrace/trace';
-import { judgeWith } from '@rectrace/trace';
+import type { OwnershipRules, Verdict } from '@rectrace/trace';
+import { judgeWith, objectStates, ownExpression } from '@rectrace/trace';
 import { ExpressionError } from './errors.ts';
 
 /** flag: where the text comes from. @throws ExpressionError for text that is no expression; nothing where there is none */
@@ -12,12 +12,21 @@ export function checkExpression(text: string | undefined, flag: string): void {
 }
 
 /** What a root is judged with: the expression as the user wrote it, and what it says of an object. */
-export type StateJudge = { readonly text: string; readonly evaluate: (object: KubeObject) => Verdict };
+export type StateJudge = { readonly text: string; readonly by: Judging; readonly evaluate: (object: KubeObject) => Verdict };
+
+/** Where an expression of the user stands. */
+type Judging = '--expression' | '--rules';
 
 /** undefined = the default of its kind. @throws ExpressionError */
 export function stateJudge(text: string | undefined): StateJudge | undefined {
   if (text === undefined) return undefined;
-  return { text, evaluate: judgeWith(compiled(text, { variables: ['object'], flag: '--expression' })) };
+  return { text, by: '--expression', evaluate: judgeWith(compiled(text, { variables: ['object'], flag: '--expression' })) };
+}
+
+/** What a rules file of the user has for the kind; undefined where a built-in expression judges it. */
+export function rulesJudge(rules: OwnershipRules, kind: GroupKind): StateJudge | undefined {
+  const own = ownExpression(rules, kind);
+  return own === undefined ? undefined : { text: own.text, by: '--rules', evaluate: objectStates(rules).verdictOf };
 }
 
 /** flag: for the message. @throws ExpressionError with the place of the fault and a hint */
@@ -32,10 +41,7 @@ export function compiled(
 }
 
 /** What is said of an expression that tells neither true nor false of the root as it is; undefined where it does. by: where the expression stands. */
-export function unjudgedText(
-  { verdict, ref }: { readonly verdict?: Verdict; readonly ref?: ObjectRef },
-  by: '--expression' | '--rules',
-): string | undefined {
+export function unjudgedText({ verdict, ref }: { readonly verdict?: Verdict; readonly ref?: ObjectRef }, by: Judging): string | undefined {
   if (verdict?.kind !== 'absent' && verdict?.kind !== 'error') return undefined;
   const of = ref === undefined ? '' : ` on ${ref.kind}/${ref.name}`;
   return `${by}: ${verdict.message}${of}; counted as not terminal`;
@@ -47,10 +53,10 @@ export function sayingOnce(judge: StateJudge | undefined, say: (line: string) =>
   let said = false;
   const evaluate = (object: KubeObject): Verdict => {
     const verdict = judge.evaluate(object);
-    const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) }, '--expression');
+    const line = said ? undefined : unjudgedText({ verdict, ref: refOf(object) }, judge.by);
     if (line !== undefined) say(line);
     said ||= line !== undefined;
     return verdict;
   };
-  return { text: judge.text, evaluate };
+  return { ...judge, evaluate };
 }

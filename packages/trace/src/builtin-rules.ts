@@ -9,5 +9,5 @@ export type BuiltinRuleSet = keyof typeof BUILTIN_RULES;
 
 /** All built-in sets, or the named ones, merged. Rules for kinds a cluster does not serve match nothing. */
 export function builtinRules(names: readonly BuiltinRuleSet[] = ['generic', 'kubernetes', 'kubeblocks']): OwnershipRules {
-  return mergeRules(names.map((name) => parseRules(BUILTIN_RULES[name], { file: `${name}.yaml`, expressions: 'known' })));
+  return mergeRules(names.map((name) => parseRules(BUILTIN_RULES[name], { file: `${name}.yaml`, builtIn: true })));
 }

@@ -24,7 +24,7 @@ export { EMPTY_LOCALES, formatLocaleProblem, normaliseLocale, parseLocales } fro
 export type { ObservedBy, RecorderMessage, Want } from './message.ts';
 export { classifyNoise } from './noise.ts';
 export type { ObjectStates } from './object-states.ts';
-export { objectStates } from './object-states.ts';
+export { objectStates, ownExpression } from './object-states.ts';
 export type { EdgeReason, TreeLink, TreeNode } from './object-tree.ts';
 export type { KindPattern, LinkRule, MemberRule, OwnershipRules } from './ownership-rules.ts';
 export { kindsOf, mergeRules } from './ownership-rules.ts';

@@ -1,7 +1,7 @@
 // When an object is where it should be: what the rules' expressions say of its kind. The one judge of defaults, for roots and members alike.
 
-import type { EvaluationResult, Json, KubeObject } from '@rectrace/kube';
-import { asJson, compileExpression, evaluate, isJsonList, isJsonObject, unmetTerm } from '@rectrace/kube';
+import type { EvaluationResult, GroupKind, Json, KubeObject } from '@rectrace/kube';
+import { asJson, compileExpression, evaluate, formatGroupKind, isJsonList, isJsonObject, unmetTerm } from '@rectrace/kube';
 import type { Verdict } from './facts.ts';
 import type { OwnershipRules, StateExpression } from './ownership-rules.ts';
 import { kindOf } from './rule-index.ts';
@@ -43,6 +43,12 @@ export function objectStates(rules: StateRules): ObjectStates {
       return !isAwaited(kind) || judgeOf(kind).result(object).kind === 'true';
     },
   };
+}
+
+/** The expression of a user's rules file that judges the kind; undefined where that is a built-in one, or none. */
+export function ownExpression(rules: StateRules, kind: GroupKind): StateExpression | undefined {
+  const found = expressionOf(rules, formatGroupKind(kind))?.expression;
+  return found?.builtIn === false ? found : undefined;
 }
 
 type Found = { readonly key: string; readonly expression: StateExpression };

@@ -46,8 +46,8 @@ export type OwnershipRules = {
   readonly expressions: { readonly [kind: KindPattern]: StateExpression };
 };
 
-/** text: CEL over `object`. file, line: where it stands. */
-export type StateExpression = { readonly text: string; readonly file: string; readonly line: number };
+/** text: CEL over `object`. file, line: where it stands. builtIn: it comes with rectrace. */
+export type StateExpression = { readonly text: string; readonly file: string; readonly line: number; readonly builtIn: boolean };
 
 /** One set of rules out of several; later sets add, and override expressions of the same kind. */
 export function mergeRules(sets: readonly OwnershipRules[]): OwnershipRules {

@@ -16,16 +16,16 @@ const MAX_PATTERN_LENGTH = 200;
 
 type Reader = {
   readonly file: string;
-  readonly checksExpressions: boolean;
+  readonly builtIn: boolean;
   readonly lineOf: (node: unknown) => number;
   readonly fail: (node: unknown, key: string, reason: string) => never;
 };
 
 /**
- * file: names it in errors. expressions: 'known' = they are known to compile (a test holds those of the built-in sets), and to compile them
- * before one is needed would cost every start some milliseconds. @throws RulesFileError
+ * file: names it in errors. builtIn: it comes with rectrace; a test holds that its expressions compile, and to compile them before one is needed
+ * would cost every start some milliseconds. @throws RulesFileError
  */
-export function parseRules(text: string, options: { readonly file: string; readonly expressions?: 'checked' | 'known' }): OwnershipRules {
+export function parseRules(text: string, { file, builtIn = false }: { readonly file: string; readonly builtIn?: boolean }): OwnershipRules {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const lineOf = (node: unknown): number => {
@@ -33,17 +33,17 @@ export function parseRules(text: string, options: { readonly file: string; reado
     return offset === undefined ? 1 : lines.linePos(offset).line;
   };
   const fail = (node: unknown, key: string, reason: string): never => {
-    throw new RulesFileError(reason, { file: options.file, line: lineOf(node), key });
+    throw new RulesFileError(reason, { file, line: lineOf(node), key });
   };
   const problem = document.errors[0];
   if (problem !== undefined) {
     throw new RulesFileError(problem.message.split('\n')[0] ?? 'not YAML', {
-      file: options.file,
+      file,
       line: problem.linePos?.[0].line ?? 1,
       key: '',
     });
   }
-  return readRules(document, { file: options.file, checksExpressions: options.expressions !== 'known', lineOf, fail });
+  return readRules(document, { file, builtIn, lineOf, fail });
 }
 
 function readRules(document: Document, reader: Reader): OwnershipRules {
@@ -180,12 +180,12 @@ function readExpressions(root: unknown, reader: Reader): OwnershipRules['express
 function readExpression(pair: { readonly key: unknown; readonly value: unknown }, reader: Reader): StateExpression {
   const key = `expressions.${scalarText(pair.key, 'expressions', reader)}`;
   const text = scalarText(pair.value, key, reader);
-  const result = reader.checksExpressions ? compileExpression(text) : undefined;
+  const result = reader.builtIn ? undefined : compileExpression(text);
   if (result?.kind === 'invalid') {
     const { message, position, hint } = result.error;
     reader.fail(pair.value, key, `CEL line ${position.line}, column ${position.column}: ${message}${hint === '' ? '' : `; ${hint}`}`);
   }
-  return { text, file: reader.file, line: reader.lineOf(pair.value) };
+  return { text, file: reader.file, line: reader.lineOf(pair.value), builtIn: reader.builtIn };
 }
 
 function readNamespaces(node: unknown, reader: Reader): boolean {

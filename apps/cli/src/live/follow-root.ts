@@ -10,7 +10,7 @@ import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { rulesOf, targetOf } from '../sources/recorder-setup.ts';
-import { sayingOnce, stateJudge } from '../state-expression.ts';
+import { rulesJudge, sayingOnce, stateJudge } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
 import { kindsOfTree } from './live-snapshot.ts';
 import { measurePlan } from './measure-plan.ts';
@@ -43,7 +43,8 @@ export type FollowOptions = {
 export async function followRoot(invocation: Invocation, { cluster, target, makeFile }: FollowOptions): Promise<Followed> {
   const { flags, screen, surroundings } = invocation;
   const rules = rulesOf(flags);
-  const judge = sayingOnce(stateJudge(flags.text('expression')), (line) => screen.remark(`${surroundings.program}: ${line}`));
+  const byRules = target === undefined ? undefined : rulesJudge(rules, target.resource);
+  const judge = sayingOnce(stateJudge(flags.text('expression')) ?? byRules, (line) => screen.remark(`${surroundings.program}: ${line}`));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
   const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
   const replan = (): ReturnType<typeof planWatches> =>

@@ -8,6 +8,7 @@ import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { isEventful } from '../lived-change.ts';
 import type { StateJudge } from '../state-expression.ts';
+import { rulesJudge } from '../state-expression.ts';
 import { askInOrder } from './ask-in-order.ts';
 import { controllerStory } from './controller-story.ts';
 import { localStory } from './local-story.ts';
@@ -46,7 +47,7 @@ async function rememberedStory(
   const { rules, redact, judge } = recordingOptions(invocation);
   const now = invocation.surroundings.clock.now();
   return readLocalHistory(invocation, cluster, (reader, writer) =>
-    localStory(rootOf(target, judge), reader, { rules, redact, now, writer }),
+    localStory(rootOf(target, judge ?? rulesJudge(rules, target.resource)), reader, { rules, redact, now, writer }),
   );
 }
 

@@ -71,7 +71,8 @@ test.each<[string, LastWriter | undefined, string, string]>([
 });
 
 test('recordings with other expressions do not write into one another’s cycles; without the one asked for the last one is told', () => {
-  const judgedBy = (text: string, kind: 'true' | 'false'): RootTarget => targetOf(WEB, { text, evaluate: () => ({ kind }) });
+  const judgedBy = (text: string, kind: 'true' | 'false'): RootTarget =>
+    targetOf(WEB, { text, by: '--expression', evaluate: () => ({ kind }) });
   const settled = judgedBy('true', 'true');
   const history = new MemoryHistory();
   for (const target of [settled, judgedBy('false', 'false')]) recordInto(history, target);
