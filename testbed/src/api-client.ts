@@ -103,11 +103,17 @@ function send(request: ApiRequest, to: ApiClientOptions & { readonly agent: Agen
   return new Promise((resolve, reject) => {
     const outgoing = httpsRequest(new URL(request.path, to.serverUrl), { method, headers, agent: to.agent });
     // Given as an option, the signal would also end the connection later on, when other requests use it.
-    request.signal?.addEventListener('abort', () => outgoing.destroy(new Error('aborted')), { once: true });
-    if (request.signal?.aborted) outgoing.destroy(new Error('aborted'));
+    // Once there is an answer it is the answer that ends: a request that ends then may hand its connection back and break it at once.
+    let current: { destroy(cause: Error): unknown } = outgoing;
+    const abort = (): void => void current.destroy(new Error('aborted'));
+    request.signal?.addEventListener('abort', abort, { once: true });
+    if (request.signal?.aborted) abort();
     outgoing.setTimeout(request.timeoutMs ?? 30_000, () => outgoing.destroy(new Error('no answer in time')));
     outgoing.on('error', (cause) => reject(broken(request, cause)));
-    outgoing.on('response', resolve);
+    outgoing.on('response', (incoming) => {
+      current = incoming;
+      resolve(incoming);
+    });
     outgoing.end(payload);
   });
 }

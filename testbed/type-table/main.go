@@ -170,12 +170,12 @@ func shape(of reflect.Type, types map[string][]string) string {
 		if of.Name() != "" && (reflect.PointerTo(of).Implements(reflect.TypeFor[protoMessage]()) || hasMarshal(of)) {
 			wrapped = "w"
 		}
-		return wrapped + "[]" + shape(of.Elem(), types)
+		return wrapped + "[" + nameOf(of) + "]" + shape(of.Elem(), types)
 	case reflect.Map:
 		if of.Key().Kind() != reflect.String {
 			must(fmt.Errorf("a map with keys of %v", of.Key()))
 		}
-		return "{}" + shape(of.Elem(), types)
+		return "{" + nameOf(of) + "}" + shape(of.Elem(), types)
 	case reflect.Struct:
 		describe(of, types)
 		return typeName(of)
@@ -190,6 +190,14 @@ func shape(of reflect.Type, types map[string][]string) string {
 		return "any"
 	}
 	must(fmt.Errorf("no shape for %v", of))
+	return ""
+}
+
+// How messages name a list or a map, where that is not seen from its elements: v1.ResourceList.
+func nameOf(of reflect.Type) string {
+	if of.Name() != "" || (of.Kind() == reflect.Map && of.Key() != reflect.TypeFor[string]()) {
+		return of.String()
+	}
 	return ""
 }
 

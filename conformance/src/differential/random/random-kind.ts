@@ -7,6 +7,7 @@ export type RandomKind = {
   /** e.g. /api/v1 or /apis/apps/v1 */
   readonly api: string;
   readonly plural: string;
+  readonly kind: string;
   readonly namespaced: boolean;
   /** Everything but its name; made anew for every creation. */
   readonly body: (chance: Chance) => JsonObject;

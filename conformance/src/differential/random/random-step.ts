@@ -30,6 +30,8 @@ type Making = {
 
 const NAMES = 5;
 const MERGE_PATCH = 'application/merge-patch+json';
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
+const APPLY_PATCH = 'application/apply-patch+yaml';
 const JSON_PATCH = 'application/json-patch+json';
 
 const VERBS: readonly (readonly [number, (making: Making) => RandomStep])[] = [
@@ -37,8 +39,10 @@ const VERBS: readonly (readonly [number, (making: Making) => RandomStep])[] = [
   [6, get],
   [10, list],
   [16, update],
-  [12, mergePatch],
+  [10, mergePatch],
   [6, jsonPatch],
+  [8, strategicPatch],
+  [10, apply],
   [10, writeStatus],
   [10, remove],
   [1, removeAll],
@@ -175,6 +179,28 @@ function jsonPatch({ kind, chance, path }: Making): RandomStep {
   ]);
   const request: ApiRequest = { method: 'PATCH', path: path + query(chance, WRITE_QUERY), contentType: JSON_PATCH, body: operations };
   return { kind, verb: 'patch', path, tellsState: true, request: () => request };
+}
+
+function strategicPatch({ kind, chance, path }: Making): RandomStep {
+  const patch = chance.pick<() => JsonObject>([
+    () => ({ metadata: { labels: { l: String(chance.below(3)) } } }),
+    () => ({ metadata: { annotations: { $patch: 'replace', a: 'b' } } }),
+    () => partOf(maybeMutated(kind.body(chance), chance), chance),
+    () => partOf(maybeMutated(kind.body(chance), chance), chance),
+  ])();
+  const request: ApiRequest = { method: 'PATCH', path: path + query(chance, WRITE_QUERY), contentType: STRATEGIC_PATCH, body: patch };
+  return { kind, verb: 'strategic', path, tellsState: true, request: () => request };
+}
+
+/** By one of two managers, who take each other's fields now and then. */
+function apply({ kind, chance, path, name }: Making): RandomStep {
+  const wanted = maybeMutated({ ...kind.body(chance), metadata: { name, labels: { l: String(chance.below(3)) } } }, chance);
+  const body = { apiVersion: kind.api.replace(/^\/apis?\//, ''), kind: kind.kind, ...wanted };
+  const force = chance.happens(0.4) ? '&force=true' : '';
+  const dry = chance.happens(0.06) ? '&dryRun=All' : '';
+  const text = `?fieldManager=${chance.pick(['one', 'two'])}${force}${dry}`;
+  const request: ApiRequest = { method: 'PATCH', path: path + text, contentType: APPLY_PATCH, body };
+  return { kind, verb: 'apply', path, tellsState: true, request: () => request };
 }
 
 /** Through /status where the kind has one, else through /scale, else as any other update. */

@@ -6,6 +6,7 @@ export const SIMPLE_KINDS: readonly RandomKind[] = [
     title: 'configmaps',
     api: '/api/v1',
     plural: 'configmaps',
+    kind: 'ConfigMap',
     namespaced: true,
     body: (chance) => ({
       data: { key: chance.pick(['a', 'b', '']), 'other.key': 'x' },
@@ -17,6 +18,7 @@ export const SIMPLE_KINDS: readonly RandomKind[] = [
     title: 'secrets',
     api: '/api/v1',
     plural: 'secrets',
+    kind: 'Secret',
     namespaced: true,
     fields: ['type=Opaque', 'type!=Opaque'],
     body: (chance) => ({
@@ -29,6 +31,7 @@ export const SIMPLE_KINDS: readonly RandomKind[] = [
     title: 'leases',
     api: '/apis/coordination.k8s.io/v1',
     plural: 'leases',
+    kind: 'Lease',
     namespaced: true,
     body: (chance) => ({
       spec: {

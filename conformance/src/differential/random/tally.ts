@@ -19,8 +19,11 @@ export type Figures = {
   readonly share5xx: number;
   /** (verb, kind, status, reason) with a status of 400 or more. */
   readonly distinctRefusals: number;
+  /** Unexplained differences. */
   readonly differing: number;
   readonly differences: readonly Difference[];
+  /** Counts of known differences. */
+  readonly known: Readonly<Record<string, number>>;
 };
 
 export class Tally {
@@ -28,6 +31,7 @@ export class Tally {
   readonly #byClass = new Map<number, number>();
   readonly #refusals = new Set<string>();
   readonly #differences = new Map<string, Difference>();
+  readonly #known = new Map<string, number>();
 
   note({ verb, kind, status, reason }: Outcome): void {
     this.#requests += 1;
@@ -40,6 +44,10 @@ export class Tally {
     const key = `${verb} ${kind} ${place}`;
     const known = this.#differences.get(key);
     this.#differences.set(key, { verb, kind, place, example: known?.example ?? example, count: (known?.count ?? 0) + 1 });
+  }
+
+  knows(what: string): void {
+    this.#known.set(what, (this.#known.get(what) ?? 0) + 1);
   }
 
   get requests(): number {
@@ -57,6 +65,7 @@ export class Tally {
       distinctRefusals: this.#refusals.size,
       differing: differences.reduce((sum, { count }) => sum + count, 0),
       differences,
+      known: Object.fromEntries(this.#known),
     };
   }
 }

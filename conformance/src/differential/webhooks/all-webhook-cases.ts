@@ -1,5 +1,4 @@
 // All cases about webhooks and what is configured like them.
-import { CERTIFICATE_CASES } from './certificate-cases.ts';
 import { CONFIGURATION_CASES } from './configuration-cases.ts';
 import { CONVERSION_CASES } from './conversion-cases.ts';
 import { MATCH_CASES } from './match-cases.ts';
@@ -14,6 +13,5 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
   ...CONFIGURATION_CASES,
   ...POLICY_CASES,
   ...SECURITY_CASES,
-  ...CERTIFICATE_CASES,
   ...CONVERSION_CASES,
 ];

@@ -59,6 +59,8 @@ export type ResourceStrategy = {
   readonly validateOnUpdate?: (object: JsonObject, context: StrategyContext) => readonly FieldError[];
   /** `old`: of an update. */
   readonly warnings?: (object: JsonObject, old?: JsonObject) => readonly string[];
+  /** What the client is told of a deletion whatever becomes of it. */
+  readonly deletionWarning?: (options: DeleteOptions) => string | undefined;
   /** Seconds of grace; undefined where the object goes at once. */
   readonly gracePeriod?: (object: JsonObject, options: DeleteOptions) => number | undefined;
   /** What is kept beside the object. */

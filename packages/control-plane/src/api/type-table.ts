@@ -43,7 +43,7 @@ export type Field = {
 
 /** A field as JSON sees it: embedded fields are gone, theirs stand in their place. */
 export type JsonField = Field & {
-  /** Go type that declares the field, e.g. 'HTTPGetAction'. */
+  /** Go type whose field it is in JSON, e.g. 'HTTPGetAction'; of an embedded struct's fields the outer one. */
   readonly owner: string;
   /** Go names of the embedded fields that lead to it, as error messages name them. */
   readonly through: readonly string[];
@@ -87,7 +87,7 @@ export class TypeTable {
   #asJson(field: Field, owner: string): readonly JsonField[] {
     if (!field.embedded || field.shape.kind !== 'object') return [{ ...field, owner, through: [] }];
     const inner = [...this.type(field.shape.type).jsonFields.values()];
-    return inner.map((below) => ({ ...below, through: [field.name, ...below.through] }));
+    return inner.map((below) => ({ ...below, owner, through: [field.name, ...below.through] }));
   }
 }
 
@@ -106,15 +106,22 @@ function parseField(text: string): Field {
 
 function parseShape(text: string): Shape {
   if (text.startsWith('*')) return { ...parseShape(text.slice(1)), pointer: true };
-  if (text.startsWith('[]') || text.startsWith('w[]')) {
-    const wrapped = text.startsWith('w');
-    const of = parseShape(text.slice(wrapped ? 3 : 2));
-    return { kind: 'list', of, wrapped, goType: `[]${pointed(of)}`, pointer: false };
-  }
-  if (text.startsWith('{}')) {
-    const of = parseShape(text.slice(2));
-    return { kind: 'map', of, goType: `map[string]${pointed(of)}`, pointer: false };
-  }
+  return parseNested(text) ?? parseNamed(text);
+}
+
+/** A list or a map; its name stands between the brackets where it has one: '{v1.ResourceList}Quantity'. */
+function parseNested(text: string): Shape | undefined {
+  const wrapped = text.startsWith('w[');
+  const inner = wrapped ? text.slice(1) : text;
+  const isList = inner.startsWith('[');
+  if (!isList && !inner.startsWith('{')) return undefined;
+  const end = inner.indexOf(isList ? ']' : '}');
+  const of = parseShape(inner.slice(end + 1));
+  const goType = inner.slice(1, end) || `${isList ? '[]' : 'map[string]'}${pointed(of)}`;
+  return isList ? { kind: 'list', of, wrapped, goType, pointer: false } : { kind: 'map', of, goType, pointer: false };
+}
+
+function parseNamed(text: string): Shape {
   const [base = '', goType = base] = text.split('=');
   const plain = PLAIN_SCALARS.find((scalar) => scalar === base);
   if (plain !== undefined) return { kind: 'plain', scalar: plain, goType: plain === 'bytes' ? '[]uint8' : goType, pointer: false };

@@ -4,13 +4,16 @@ import { isJsonObject, parseApiVersion, stringAt } from '@rectrace/kube';
 import type { TypeDefaults } from '../defaults/type-defaults.ts';
 import type { Draft } from '../draft.ts';
 import { badRequest } from '../failures.ts';
+import { restoreMismatch } from '../patch/restore-mismatch.ts';
 import type { ObjectType, TypeTable } from '../type-table.ts';
 import { decodeTyped, withKind } from './decode-typed.ts';
 import { GO_TYPE_META, wordFor } from './decoding.ts';
+import { inFieldOrder } from './field-order.ts';
 import { keepReset } from './keep-reset.ts';
 import type { AcceptedObject, DecodedObject, ObjectCodec } from './object-codec.ts';
 import type { BodyValue } from './request-body.ts';
 import { summarizeBody } from './request-body.ts';
+import { withWrappedIntegers } from './wrapped-integers.ts';
 
 export type BuiltInKind = {
   readonly apiVersion: string;
@@ -71,7 +74,13 @@ class BuiltInCodec implements ObjectCodec {
   }
 
   acceptMerged(value: JsonObject): AcceptedObject {
-    return this.accept(value, NO_DUPLICATES);
+    const { table, type } = this.#parts;
+    const misfit = restoreMismatch(value, type, table);
+    if (misfit !== undefined) return { kind: 'refused', message: misfit };
+    const read = this.accept(value, NO_DUPLICATES);
+    if (read.kind === 'accepted') return read;
+    const wrapped = this.accept(withWrappedIntegers(value, type, table), NO_DUPLICATES);
+    return wrapped.kind === 'accepted' ? wrapped : { kind: 'refused', message: converterWords(wrapped.message) };
   }
 
   #read(value: Json, named: NamedKind, duplicates: BodyValue['duplicates']): AcceptedObject {
@@ -91,6 +100,11 @@ class BuiltInCodec implements ObjectCodec {
     const presented = { kind, apiVersion, ...this.item(stored) };
     this.#presented.set(stored, presented);
     return presented;
+  }
+
+  ordered(presented: JsonObject): JsonObject {
+    const { table, type } = this.#parts;
+    return inFieldOrder(presented, type, table);
   }
 
   item(stored: JsonObject): JsonObject {
@@ -126,6 +140,12 @@ class BuiltInCodec implements ObjectCodec {
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = kind.conversion?.toStored(object) ?? object;
     return rest;
   }
+}
+
+/** Values with a JSON form of their own are read alone, so that nothing is said of where they stand. */
+function converterWords(message: string): string {
+  if (message.startsWith('illegal base64')) return `error decoding from json: ${message}`;
+  return message.replace(/Go struct field \S+ of type/, 'Go value of type');
 }
 
 type NamedKind = { readonly kind: 'named'; readonly apiVersion: string; readonly objectKind: string };

@@ -1,6 +1,7 @@
 // Between a kind as requests carry it and as the store keeps it: one codec a served resource.
 import type { JsonObject } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
+import type { FieldValidation } from '../options/write-options.ts';
 import type { BodyValue } from './request-body.ts';
 
 export type DecodedObject = {
@@ -15,9 +16,11 @@ export type DecodedObject = {
 
 export interface ObjectCodec {
   /** @throws RequestRefused for a body that is not an object of the kind. */
-  decode(body: BodyValue): DecodedObject;
+  decode(body: BodyValue, validation: FieldValidation): DecodedObject;
   /** The object as the served version shows it, kind and apiVersion included. The same stored object gives the same value. */
   present(stored: JsonObject): JsonObject;
+  /** What `present` gave, its fields in the order in which the API server writes them. */
+  ordered(presented: JsonObject): JsonObject;
   /** The object as an item of a list. */
   item(stored: JsonObject): JsonObject;
   /** Fills in what is missing of an object in the form of the store. */
@@ -26,7 +29,7 @@ export interface ObjectCodec {
   empty(metadata: JsonObject): JsonObject;
   /** What a patch made of a presented object, in the form of the store; problems as of `decode`. */
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject;
-  /** What an apply made of a presented object, in the form of the store: it holds nothing that its type does not know. */
+  /** What an apply made of a presented object, in the form of the store: it holds nothing that its type does not know. What is refused is told in the words of the converter. */
   acceptMerged(value: JsonObject): AcceptedObject;
 }
 

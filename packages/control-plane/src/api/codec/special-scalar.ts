@@ -48,7 +48,7 @@ function readQuantity(value: Json, { decoder }: Reading<'special'>): Json {
 
 function readIntOrString(value: Json, { decoder, place }: Reading<'special'>): Json {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 2 ** 31) return value;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value;
   const what = typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : wordFor(value);
   decoder.refuse(what, 'int32', place);
   return decoder.fail(decoder.mismatch ?? what);

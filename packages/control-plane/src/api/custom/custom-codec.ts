@@ -5,6 +5,7 @@ import { formatFieldErrors, isJsonObject, stringAt } from '@rectrace/kube';
 import { decodeTyped } from '../codec/decode-typed.ts';
 import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
 import { duplicatePaths } from '../codec/duplicate-paths.ts';
+import { inKeyOrder } from '../codec/field-order.ts';
 import { keepReset } from '../codec/keep-reset.ts';
 import type { AcceptedObject, DecodedObject, ObjectCodec } from '../codec/object-codec.ts';
 import type { BodyValue } from '../codec/request-body.ts';
@@ -12,6 +13,7 @@ import { summarizeBody } from '../codec/request-body.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import { badRequest } from '../failures.ts';
+import type { FieldValidation } from '../options/write-options.ts';
 import type { TypeTable } from '../type-table.ts';
 import type { CustomVersions } from './custom-versions.ts';
 
@@ -38,7 +40,7 @@ class CustomCodec implements ObjectCodec {
     this.#table = table;
   }
 
-  decode({ value, raw, duplicates }: BodyValue): DecodedObject {
+  decode({ value, raw, duplicates }: BodyValue, validation: FieldValidation): DecodedObject {
     const { kind } = this.#kind;
     const named = stringAt(value, ['kind']) ?? '';
     const unrecognized = (why: string): Error =>
@@ -48,12 +50,16 @@ class CustomCodec implements ObjectCodec {
         `couldn't get version/kind; json parse error: json: cannot unmarshal ${wordFor(value)} into Go value of type ${GO_TYPE_META}`,
       );
     }
-    if (value === null || named === '') throw unrecognized(`Object 'Kind' is missing in '${decoder.decode(raw)}'`);
     const apiVersion = stringAt(value, ['apiVersion']) ?? '';
+    if (value === null || named === '') {
+      const why = `Object 'Kind' is missing in '${decoder.decode(raw)}'`;
+      throw validation === 'Ignore'
+        ? unhandled({ kind, named: kind, apiVersion: apiVersion || this.#kind.apiVersion }, why)
+        : unrecognized(why);
+    }
     const read = this.accept(value, duplicates);
     if (read.kind === 'accepted') return { draft: read.draft, apiVersion, kind: named, problems: read.problems };
-    const version = JSON.stringify(apiVersion.slice(apiVersion.indexOf('/') + 1));
-    throw badRequest(`${named} in version ${version} cannot be handled as a ${kind}: ${read.message}`);
+    throw unhandled({ kind, named, apiVersion }, read.message);
   }
 
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject {
@@ -77,6 +83,10 @@ class CustomCodec implements ObjectCodec {
 
   present(stored: JsonObject): JsonObject {
     return this.#kind.versions.present(stored, this.#kind.apiVersion);
+  }
+
+  ordered(presented: JsonObject): JsonObject {
+    return inKeyOrder(presented);
   }
 
   item(stored: JsonObject): JsonObject {
@@ -109,6 +119,13 @@ class CustomCodec implements ObjectCodec {
     const problems = decoded.problems.map((problem) => problem.replace(/^(unknown field )"/, '$1"metadata.'));
     return { ...decoded, problems };
   }
+}
+
+type Named = { readonly kind: string; readonly named: string; readonly apiVersion: string };
+
+function unhandled({ kind, named, apiVersion }: Named, why: string): Error {
+  const version = JSON.stringify(apiVersion.slice(apiVersion.indexOf('/') + 1));
+  return badRequest(`${named} in version ${version} cannot be handled as a ${kind}: ${why}`);
 }
 
 function groupOf(apiVersion: string): string {

@@ -59,14 +59,24 @@ function fromFirstSlash(operation: Operation): Operation {
   return { ...operation, path: operation.path.slice(Math.max(0, operation.path.indexOf('/'))) };
 }
 
-/** The server's library lets `replace` add a key that an object does not have. */
+/** The server's library lets `replace` add a key that an object does not have, and copies null from such a key. */
 function asServer(document: Json, operation: Operation): Operation {
+  if (operation.op === 'copy') return lacksKey(document, operation.from) ? { op: 'add', path: operation.path, value: null } : operation;
   if (operation.op !== 'replace') return operation;
-  const steps = operation.path.split('/').slice(1).map(jsonpatch.unescapePathComponent);
+  return lacksKey(document, operation.path) ? { ...operation, op: 'add' } : operation;
+}
+
+/** It takes null for a key that is not there: so kube-rs asks whether an object has no finalizers. */
+function testsAbsence(document: Json, operation: Operation): boolean {
+  return operation.op === 'test' && (operation.value ?? null) === null && lacksKey(document, operation.path);
+}
+
+/** There is an object, and it does not have the key. */
+function lacksKey(document: Json, path: string): boolean {
+  const steps = path.split('/').slice(1).map(jsonpatch.unescapePathComponent);
   const parent = valueAt(document, steps.slice(0, -1));
   const key = steps.at(-1);
-  const adds = key !== undefined && isJsonObject(parent) && !Object.hasOwn(parent, key);
-  return adds ? { ...operation, op: 'add' } : operation;
+  return key !== undefined && isJsonObject(parent) && !Object.hasOwn(parent, key);
 }
 
 function applyAll(current: JsonObject, operations: readonly Operation[]): PatchOutcome {
@@ -83,6 +93,7 @@ function applyAll(current: JsonObject, operations: readonly Operation[]): PatchO
 
 /** Undefined where it does not fit. */
 function applyOne(document: Json, operation: Operation): { readonly document: Json } | undefined {
+  if (testsAbsence(document, operation)) return { document };
   try {
     return { document: jsonpatch.applyOperation(document, asServer(document, operation), true, true).newDocument };
   } catch {

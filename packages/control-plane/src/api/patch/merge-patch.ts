@@ -9,7 +9,7 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
     if (value === null) merged.delete(key);
     else merged.set(key, isJsonObject(known) ? mergeInto(known, value) : withoutNulls(value));
   }
-  return Object.fromEntries([...merged].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return sorted([...merged]);
 }
 
 /** What takes the place of an object as a whole keeps its nulls within lists. */
@@ -22,5 +22,9 @@ function withoutNulls(value: Json): Json {
   if (isJsonList(value)) return value.map(withoutNulls);
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([, item]) => item !== null);
-  return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
+  return sorted(kept.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
+function sorted(entries: readonly (readonly [string, Json])[]): JsonObject {
+  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -152,13 +152,18 @@ async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, ol
   if (shape !== undefined) shape.validate(draft, old, context);
   else if (subresource === 'status') validateStatusUpdate(resource, { object: draft, old }, context);
   else validateMainUpdate(resource, { object: draft, old }, context);
-  for (const text of resource.strategy.warnings?.(draft, old) ?? []) scope.warn(text);
+  if (shape === undefined) warnOfUpdate(scope, draft, old);
   resource.strategy.canonicalize?.(draft);
   const seen =
     projection === undefined
       ? { object: draft, old }
       : { object: draftOf(projection.project(draft)), old: projection.project(old), shown: projection.shown };
   await validateAdmitted(registry.admission, admissionOf(scope, { operation: 'UPDATE', ...seen }));
+}
+
+function warnOfUpdate({ resource, subresource, warn }: ObjectScope, draft: Draft, old: JsonObject): void {
+  if (subresource === 'status') return;
+  for (const text of resource.strategy.warnings?.(draft, old) ?? []) warn(text);
 }
 
 function prepareMain(draft: Draft, old: JsonObject, scope: ObjectScope): void {

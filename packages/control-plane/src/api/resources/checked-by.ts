@@ -13,15 +13,18 @@ export type Checks = {
   readonly changes?: ChangeErrors;
   /** Of a changed one, instead of both. */
   readonly update?: ChangeErrors;
+  /** What clients are warned of in an object, new or changed, that is accepted. */
+  readonly warnings?: (object: JsonObject, old?: JsonObject) => readonly string[];
   /** Of what is written through /status. */
   readonly status?: ChangeErrors;
 };
 
-export function checkedBy(base: ResourceStrategy, { errors, changes, update, status }: Checks): ResourceStrategy {
+export function checkedBy(base: ResourceStrategy, { errors, changes, update, warnings, status }: Checks): ResourceStrategy {
   const none: readonly FieldError[] = [];
   return {
     ...base,
     ...(errors === undefined ? {} : { validate: errors }),
+    ...(warnings === undefined ? {} : { warnings }),
     validateUpdate: update ?? ((object, old) => [...(errors?.(object) ?? none), ...(changes?.(object, old) ?? none)]),
     validateOnUpdate: () => none,
     ...(base.status === undefined || status === undefined ? {} : { status: { ...base.status, validateUpdate: status } }),

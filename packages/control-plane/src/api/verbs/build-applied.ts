@@ -39,14 +39,31 @@ export async function buildApplied(applying: Applying): Promise<Draft> {
   const { resource, current } = applying;
   const applied = await convertAsNeeded(resource.conversion, (convert) => applyTo(applying, convert));
   if (applied.kind !== 'applied') throw refusal(applied, applying);
-  const draft = applied.changed || current === undefined ? accepted(resource.codec.acceptMerged(applied.object)) : draftOf(current);
+  const draft =
+    applied.changed || current === undefined ? accepted(resource.codec.acceptMerged(applied.object), applying) : draftOf(current);
   assign(metadataOf(draft), 'managedFields', formatManagers(applied.managers));
   return draft;
 }
 
-function accepted(outcome: AcceptedObject): Draft {
+function accepted(outcome: AcceptedObject, applying: Applying): Draft {
   if (outcome.kind === 'accepted') return outcome.draft;
-  throw failure({ code: 500, reason: '', message: outcome.message });
+  const { custom } = applying.resource;
+  const kind = kindOf(applying);
+  const where = custom
+    ? ''
+    : `failed to convert new object (${namedIn(configIn(applying))}; ${kind}) to proper version: unable to convert unstructured object to ${kind}: `;
+  throw failure({ code: 500, reason: '', message: `${where}${outcome.message}` });
+}
+
+/** '/v1, Kind=Pod' */
+function kindOf({ resource }: Applying): string {
+  const apiVersion = apiVersionOf(resource);
+  return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${resource.kind}`;
+}
+
+/** 'namespace/name' as the object says them. */
+function namedIn(object: JsonObject): string {
+  return `${stringAt(object, ['metadata', 'namespace']) ?? ''}/${stringAt(object, ['metadata', 'name']) ?? ''}`;
 }
 
 function applyTo(applying: Applying, convert: MergePlace['convert']): Applied {
@@ -88,9 +105,5 @@ function applyConflict(conflicts: readonly FieldConflict[]): Error {
 function mismatchMessage({ of, message }: Extract<Refused, { kind: 'mismatch' }>, applying: Applying): string {
   if (of === 'merge') return `failed to merge config: ${message}`;
   const object = of === 'config' ? configIn(applying) : (applying.current ?? {});
-  const { kind } = applying.resource;
-  const apiVersion = apiVersionOf(applying.resource);
-  const named = `${stringAt(object, ['metadata', 'namespace']) ?? ''}/${stringAt(object, ['metadata', 'name']) ?? ''}`;
-  const version = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
-  return `failed to create typed ${of === 'config' ? 'patch' : 'live'} object (${named}; ${version}, Kind=${kind}): ${message}`;
+  return `failed to create typed ${of === 'config' ? 'patch' : 'live'} object (${namedIn(object)}; ${kindOf(applying)}): ${message}`;
 }

@@ -36,11 +36,18 @@ export type Patched = { readonly draft: Draft; readonly value: JsonObject };
 /** @throws RequestRefused */
 export function buildPatched(patching: Patching): Patched {
   const { codec, patch } = patching;
-  const { value, shown = formatJson(value) } = applyPatch(patching);
+  const { value } = applyPatch(patching);
   const accepted = codec.accept(value, patch.duplicates);
-  if (accepted.kind === 'refused') throw misfit(shown, accepted.message);
-  noteProblems(patching, shown, accepted.problems);
+  if (accepted.kind === 'refused') throw misfit(shownOf(patching), accepted.message);
+  noteProblems(patching, accepted.problems);
   return { draft: accepted.draft, value };
+}
+
+/** The patched object as messages quote it. */
+function shownOf(patching: Patching): string {
+  const { codec, current } = patching;
+  const { value, shown = formatJson(value) } = applyPatch({ ...patching, current: codec.ordered(current) });
+  return shown;
 }
 
 function applyPatch(patching: Patching): Extract<PatchOutcome, { kind: 'patched' }> {
@@ -74,9 +81,10 @@ function misfit(shown: string, message: string): Error {
   return invalid({ group: '', kind: '', name: '' }, [invalidValue('patch', shown, message)]);
 }
 
-function noteProblems({ options, patch, target }: Patching, shown: string, problems: readonly string[]): void {
+function noteProblems(patching: Patching, problems: readonly string[]): void {
+  const { options, patch, target } = patching;
   const all = [...patch.problems, ...unknownPatchFields(patch.value), ...problems];
   if (options.fieldValidation === 'Ignore' || all.length === 0) return;
-  if (options.fieldValidation === 'Strict') throw misfit(shown, `strict decoding error: ${all.join(', ')}`);
+  if (options.fieldValidation === 'Strict') throw misfit(shownOf(patching), `strict decoding error: ${all.join(', ')}`);
   for (const problem of all) target.warnings.add(problem);
 }

@@ -26,13 +26,13 @@ function checkRoute({ info, resource }: Target): void {
 /** @throws RequestRefused where no route leads there. */
 export function builtInRoute(target: Target): Handler {
   checkRoute(target);
-  warnOfAge(target);
   const { info, resource } = target;
   if (info.subresource !== '') return subresourceHandler(target);
   const review = reviewOf(resource.storage);
   if (review !== undefined && info.verb === 'create') return (environment, reviewed) => answerReview(environment, reviewed, review);
   const handler = ON_OBJECTS[info.verb];
   if (handler === undefined || !isRouted(target)) throw methodNotAllowed();
+  warnOfAge(target);
   if (!resource.verbs.includes(info.verb)) throw unsupportedVerb(resource, info.verb);
   return handler;
 }
@@ -61,10 +61,12 @@ function viewHandler(resource: ServedResource, { subresource, verb }: RequestInf
     verb === 'update' ? handleUpdate(environment, target, { shape }) : handlePatch(environment, target, { shape });
 }
 
-function subresourceHandler({ info, resource }: Target): Handler {
+function subresourceHandler(target: Target): Handler {
+  const { info, resource } = target;
   const known = resource.subresources.find(({ name }) => name === info.subresource);
   if (known === undefined) throw noSuchResource();
   if (!known.verbs.includes(info.verb)) throw methodNotAllowed();
+  warnOfAge(target);
   const handler = info.subresource === 'status' ? ON_STATUS[info.verb] : (viewHandler(resource, info) ?? connectorOf(resource, info));
   if (handler === undefined) throw notImplemented(`${info.verb} of ${resource.resource}/${info.subresource}`);
   return handler;

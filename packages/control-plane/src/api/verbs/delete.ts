@@ -23,6 +23,7 @@ import type { Target } from './target.ts';
 export async function handleDelete(environment: Environment, target: Target): Promise<ApiResponse> {
   const media = negotiateAnswer(environment, target);
   const options = readDeleteOptions(environment, target);
+  warnOfDeletion(target, options);
   checkName(target.info.name);
   const scope = scopeOf(environment, target, options);
   const admit = (old: JsonObject): Promise<void> => admitDeletion(environment.registry, scope, old);
@@ -37,6 +38,7 @@ export async function handleDeleteCollection(environment: Environment, target: T
   const media = negotiateAnswer(environment, target);
   const listOptions = listOptionsIn(target.request.query, false);
   const options = readDeleteOptions(environment, target);
+  warnOfDeletion(target, options);
   const list = listObjects(environment.store, selectingOf(target), listOptions);
   const scope = scopeOf(environment, target, options);
   // Of a collection no name is told, as the request has none.
@@ -54,6 +56,11 @@ async function ignoringMissing(deletion: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof RequestRefused) || error.status.reason !== 'NotFound') throw error;
   }
+}
+
+function warnOfDeletion({ resource, warnings }: Target, options: DeleteOptions): void {
+  const warning = resource.strategy.deletionWarning?.(options);
+  if (warning !== undefined) warnings.add(warning);
 }
 
 /** Of the body where there is one, else of the query. @throws RequestRefused */

@@ -40,6 +40,11 @@ function revisionIn(query: URLSearchParams): number {
   return Number(text);
 }
 
+/** Of a request that is about one object. @throws RequestRefused */
+export function checkNamed(name: string): void {
+  if (name === '') throw badRequest('name must be provided');
+}
+
 /** @throws RequestRefused for what can be no name. */
 export function checkName(name: string): void {
   const problems = pathSegmentName(name);

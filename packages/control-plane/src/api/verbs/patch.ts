@@ -17,7 +17,7 @@ import type { Projection, ServedResource } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
 import { buildApplied } from './build-applied.ts';
 import { buildPatched, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH } from './build-patched.ts';
-import { checkName } from './get.ts';
+import { checkName, checkNamed } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
@@ -35,6 +35,7 @@ export async function handlePatch(environment: Environment, target: Target, { sh
   const contentType = request.headers.contentType.split(';')[0] ?? '';
   const accepted = patchTypesOf(resource);
   if (!accepted.includes(contentType)) throw resource.custom ? unsupportedMediaType(accepted) : unroutedMediaType();
+  checkNamed(info.name);
   const media = negotiateAnswer(environment, target);
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');

@@ -21,7 +21,7 @@ export function readObject(environment: Environment, target: Target, validation:
   const { resource } = target;
   const hint = { apiVersion: apiVersionOf(resource), kind: resource.kind };
   const body = readValue(environment, target, hint);
-  const decoded = resource.codec.decode(body);
+  const decoded = resource.codec.decode(body, validation);
   noteProblems(target, { decoded, validation, expected: resource.kind });
   if (decoded.apiVersion !== hint.apiVersion) {
     throw badRequest(`the API version in the data (${decoded.apiVersion}) does not match the expected API version (${hint.apiVersion})`);

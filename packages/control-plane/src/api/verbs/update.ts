@@ -17,7 +17,7 @@ import { updateObject } from '../registry/update-object.ts';
 import type { Projection } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
 import { dropRepeatedOwners, TWICE, TWICE_ADMITTED } from './create.ts';
-import { checkName } from './get.ts';
+import { checkName, checkNamed } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import { readObject } from './read-body.ts';
@@ -27,6 +27,7 @@ import type { Target } from './target.ts';
 /** @throws RequestRefused */
 export async function handleUpdate(environment: Environment, target: Target, { shape, projection }: Writing = {}): Promise<ApiResponse> {
   const { request, info } = target;
+  checkNamed(info.name);
   const media = negotiateAnswer(environment, target);
   const options = writeOptionsIn(request.query, 'UpdateOptions');
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };

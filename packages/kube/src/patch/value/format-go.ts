@@ -26,10 +26,15 @@ export function formatSyntax(value: Json): string {
   return typeof value === 'number' ? formatFloat(value) : String(value);
 }
 
-/** As paths quote the keys of list items: texts in quotes, all else plain. */
+/** As paths quote the keys of list items: texts in quotes, `[1,2]`, the fields of objects without anything between them. */
 export function formatKeyValue(value: Json): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return quoteText(value);
+  if (isJsonList(value)) return `[${value.map(formatKeyValue).join(',')}]`;
+  if (isJsonObject(value))
+    return entriesOf(value)
+      .map(([key, item]) => `${key}=${formatKeyValue(item)}`)
+      .join('');
   return formatPlain(value, true);
 }
 

@@ -10,7 +10,7 @@ import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, numberOf, spot, textAt } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
 import { statusCountErrors } from './status-counts.ts';
-import { withTemplate } from './templated.ts';
+import { withNameWarnings, withTemplate } from './templated.ts';
 import { immutableSelectorErrors, standingTemplateErrors, workloadSelectorErrors } from './workload-errors.ts';
 
 const STATUS = statusCountErrors({
@@ -30,7 +30,7 @@ const STATUS = statusCountErrors({
 });
 
 export function deploymentStrategy(base: ResourceStrategy): ResourceStrategy {
-  const templated = withTemplate(base, 'spec', 'template');
+  const templated = withNameWarnings(withTemplate(base, 'spec', 'template'));
   return checkedBy(templated, { errors: deploymentErrors, changes: immutableSelectorErrors, status: STATUS });
 }
 

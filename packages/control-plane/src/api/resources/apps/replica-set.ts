@@ -8,14 +8,14 @@ import { notNegative } from '../../validation/checks.ts';
 import { at, entriesOf, isSet, keyed, spot } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
 import { statusCountErrors } from './status-counts.ts';
-import { withTemplate } from './templated.ts';
+import { withNameWarnings, withTemplate } from './templated.ts';
 import { alwaysRunningErrors, immutableSelectorErrors, standingTemplateErrors, workloadSelectorErrors } from './workload-errors.ts';
 
 const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'];
 const PARTS = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
 
 export function replicaSetStrategy(base: ResourceStrategy): ResourceStrategy {
-  return checkedBy(withTemplate(base, 'spec', 'template'), {
+  return checkedBy(withNameWarnings(withTemplate(base, 'spec', 'template')), {
     errors: replicaSetErrors,
     changes: immutableSelectorErrors,
     status: statusCountErrors({ counts: [...COUNTS, 'terminatingReplicas'], parts: PARTS, ready: 'readyReplicas' }),
@@ -23,7 +23,7 @@ export function replicaSetStrategy(base: ResourceStrategy): ResourceStrategy {
 }
 
 export function replicationControllerStrategy(base: ResourceStrategy): ResourceStrategy {
-  return checkedBy(withTemplate(base, 'spec', 'template'), {
+  return checkedBy(withNameWarnings(withTemplate(base, 'spec', 'template')), {
     errors: controllerErrors,
     status: statusCountErrors({ counts: COUNTS, parts: PARTS, ready: 'readyReplicas' }),
   });

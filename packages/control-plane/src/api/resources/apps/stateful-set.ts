@@ -7,6 +7,7 @@ import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import { podAnnotationErrors } from '../../pod-spec/pod-annotations.ts';
 import { podTemplateErrors } from '../../pod-spec/pod-template.ts';
+import { claimWarnings } from '../../pod-spec/pod-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fitsIfSet, invalidAt, notNegative } from '../../validation/checks.ts';
 import { internalForm, semanticEquals } from '../../validation/internal-form.ts';
@@ -14,7 +15,7 @@ import { labelMapErrors, selectorErrors } from '../../validation/label-selectors
 import { dns1123Label } from '../../validation/name-rules.ts';
 import { validateAnnotations } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
-import { at, entriesOf, isSet, itemsOf, spot, textAt, textOf } from '../../validation/spot.ts';
+import { at, entriesOf, isSet, itemsOf, numberOf, spot, textAt, textOf } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
 import { claimSpecErrors } from '../core/claim-spec.ts';
 import { statusCountErrors } from './status-counts.ts';
@@ -43,6 +44,7 @@ export function statefulSetStrategy(base: ResourceStrategy): ResourceStrategy {
   return checkedBy(
     {
       ...templated,
+      warnings: (set, old) => [...(templated.warnings?.(set, old) ?? []), ...setWarnings(at(spot(set), 'spec'), old !== undefined)],
       prepareForCreate: (set, context) => {
         templated.prepareForCreate?.(set, context);
         dropMaxUnavailable(set);
@@ -61,6 +63,16 @@ export function statefulSetStrategy(base: ResourceStrategy): ResourceStrategy {
       status: STATUS,
     },
   );
+}
+
+function setWarnings(spec: Spot, changed: boolean): readonly string[] {
+  const negative = (numberOf(at(spec, 'revisionHistoryLimit')) ?? 0) < 0;
+  const claims = itemsOf(at(spec, 'volumeClaimTemplates'));
+  return [
+    // The server leaves out the claim's spec where it names the field, and names it otherwise on updates.
+    ...claims.flatMap((claim) => claimWarnings({ ...at(claim, 'spec'), path: changed ? `${claim.path}.Spec` : claim.path })),
+    ...(negative ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'] : []),
+  ];
 }
 
 function dropMaxUnavailable(set: Draft): void {

@@ -8,22 +8,26 @@ import type { ResourceStrategy } from '../../strategy.ts';
 import { invalidAt, invalidIf, needed, neededOneOf, notNegative } from '../../validation/checks.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, isTrue, spot, textAt, textOf } from '../../validation/spot.ts';
-import { withTemplate } from '../apps/templated.ts';
+import { withNameWarnings, withTemplate } from '../apps/templated.ts';
 import { checkedBy } from '../checked-by.ts';
 import { isTimeZone, scheduleProblem } from './cron-schedule.ts';
 import { jobSpecErrors } from './job-spec.ts';
-import { podNameWarnings } from './job-warnings.ts';
 
 const MOST_NAME = 52;
 const ZONE_PART = /^(?!\.\.?$)(?!-)[A-Za-z.\-_0-9+]{1,14}$/;
 
 export function cronJobStrategy(base: ResourceStrategy): ResourceStrategy {
-  const checked = checkedBy(withTemplate(base, 'spec', 'jobTemplate', 'spec', 'template'), {
+  const templated = withNameWarnings(withTemplate(base, 'spec', 'jobTemplate', 'spec', 'template'));
+  const checked = checkedBy(templated, {
     errors: (job) => [...cronJobErrors(job), ...nameErrors(job)],
     update: cronJobErrors,
   });
   const status = checked.status === undefined ? {} : { status: { ...checked.status, ownMetadataRules: false } as const };
-  return { ...checked, ...status, warnings: (job, old) => (old === undefined ? podNameWarnings(job) : zoneWarnings(job)) };
+  const warnings = (job: JsonObject, old?: JsonObject): readonly string[] => [
+    ...(templated.warnings?.(job, old) ?? []),
+    ...(old === undefined ? [] : zoneWarnings(job)),
+  ];
+  return { ...checked, ...status, warnings };
 }
 
 /** Jobs are named after it, with the minute behind. */

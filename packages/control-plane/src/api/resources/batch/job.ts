@@ -6,6 +6,7 @@ import { descend, ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { invalidValue, required } from '../../field-error.ts';
 import { booleanAt, labelsOf, nameOf, uidOf } from '../../metadata.ts';
+import type { DeleteOptions } from '../../options/delete-options.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { internalForm, semanticEquals } from '../../validation/internal-form.ts';
 import { selectorErrors } from '../../validation/label-selectors.ts';
@@ -13,18 +14,17 @@ import { dns1123Label } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, isSet, isTrue, numberOf, spot } from '../../validation/spot.ts';
-import { withTemplate } from '../apps/templated.ts';
+import { withNameWarnings, withTemplate } from '../apps/templated.ts';
 import { agreementErrors } from '../apps/workload-errors.ts';
 import { checkedBy } from '../checked-by.ts';
 import { isIndexed, jobSpecErrors } from './job-spec.ts';
 import { jobStatusErrors } from './job-status.ts';
-import { podNameWarnings } from './job-warnings.ts';
 
 const PREFIX = 'batch.kubernetes.io/';
 const IMMUTABLE = 'field is immutable';
 
 export function jobStrategy(base: ResourceStrategy): ResourceStrategy {
-  const templated = withTemplate(base, 'spec', 'template');
+  const templated = withNameWarnings(withTemplate(base, 'spec', 'template'));
   const checked = checkedBy(
     {
       ...templated,
@@ -44,7 +44,13 @@ export function jobStrategy(base: ResourceStrategy): ResourceStrategy {
       status: jobStatusErrors,
     },
   );
-  return { ...checked, warnings: (job, old) => (old === undefined ? podNameWarnings(job) : []) };
+  return { ...checked, deletionWarning };
+}
+
+/** Unlike other kinds, a Job leaves its pods behind unless told. */
+function deletionWarning({ propagationPolicy, orphanDependents }: DeleteOptions): string | undefined {
+  if (propagationPolicy !== undefined || orphanDependents !== undefined) return undefined;
+  return 'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 }
 
 function jobItselfErrors(job: JsonObject): readonly FieldError[] {

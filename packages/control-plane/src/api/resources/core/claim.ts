@@ -6,6 +6,7 @@ import { ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import { annotationsOf } from '../../metadata.ts';
+import { claimWarnings } from '../../pod-spec/pod-warnings.ts';
 import { isNativeResource } from '../../pod-spec/resource-names.ts';
 import { amountErrors } from '../../pod-spec/resources.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
@@ -29,10 +30,17 @@ const RESIZES = [
   'NodeResizePending',
 ];
 
+/** Of the annotation that once said what storageClassName says. */
+function oldClassWarnings(claim: JsonObject): readonly string[] {
+  const annotated = annotationsOf(claim)[BETA_CLASS] !== undefined;
+  return annotated ? [`metadata.annotations[${BETA_CLASS}]: deprecated since v1.8; use "storageClassName" attribute instead`] : [];
+}
+
 export function claimStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   const prepared: ResourceStrategy = {
     ...base,
+    warnings: (claim) => [...oldClassWarnings(claim), ...claimWarnings(at(spot(claim), 'spec'))],
     prepareForCreate: (claim, context) => {
       base.prepareForCreate?.(claim, context);
       claim['status'] = { phase: 'Pending' };

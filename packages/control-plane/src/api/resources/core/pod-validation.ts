@@ -8,7 +8,7 @@ import { imageSpaceErrors } from '../../pod-spec/containers.ts';
 import { dropDisabledFields } from '../../pod-spec/disabled-fields.ts';
 import { MIRROR, podAnnotationErrors, profileAgreementErrors } from '../../pod-spec/pod-annotations.ts';
 import { podSpecErrors } from '../../pod-spec/pod-spec.ts';
-import { podSpecWarnings } from '../../pod-spec/pod-warnings.ts';
+import { podWarnings } from '../../pod-spec/pod-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { dns1123Subdomain } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
@@ -31,7 +31,7 @@ export function checkedPod(base: ResourceStrategy): ResourceStrategy {
     validate: (pod) => [...podErrors(pod), ...newPodErrors(pod)],
     validateUpdate: (pod, old) => [...changedPodErrors(pod, old), ...podChangeErrors(pod, old)],
     validateOnUpdate: () => [],
-    warnings: (pod, old) => (old === undefined ? [...(base.warnings?.(pod, old) ?? []), ...podSpecWarnings(at(spot(pod), 'spec'))] : []),
+    warnings: (pod, old) => (old === undefined ? [...(base.warnings?.(pod, old) ?? []), ...podWarnings(spot(pod))] : []),
     views: podViews(changedPodErrors),
     ...(base.status === undefined ? {} : { status: { ...base.status, validateUpdate: podStatusErrors } }),
   };

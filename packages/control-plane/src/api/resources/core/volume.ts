@@ -19,6 +19,7 @@ import { checkedBy } from '../checked-by.ts';
 import { basicAmountErrors } from './claim.ts';
 import { accessModeErrors, VOLUME_MODES } from './claim-spec.ts';
 import { volumeSourceErrors } from './volume-sources.ts';
+import { volumeWarnings } from './volume-warnings.ts';
 
 const SOURCE = 'core.PersistentVolumeSource';
 const RECLAIMS = ['Delete', 'Recycle', 'Retain'];
@@ -35,6 +36,7 @@ export function volumeStrategy(base: ResourceStrategy): ResourceStrategy {
       },
     },
     {
+      warnings: volumeWarnings,
       errors: (volume) => [...errors(volume), ...optionErrors(volume)],
       update: (volume, old) => [...errors(volume), ...optionErrors(volume), ...errors(volume), ...changeErrors(volume, old)],
     },

@@ -5,6 +5,7 @@ import type { Draft } from '../../draft.ts';
 import { childrenOf } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { duplicate, invalidValue, notSupported, required, tooMany } from '../../field-error.ts';
+import { generationOf, labelsOf, metadataOf } from '../../metadata.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, fitsIfSet, neededOneOf } from '../../validation/checks.ts';
 import { endpointIpErrors, ipErrors, isIpv6Text, strictIpErrors } from '../../validation/ip-checks.ts';
@@ -30,10 +31,14 @@ export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy 
     },
     prepareForUpdate: (slice, old, context) => {
       base.prepareForUpdate?.(slice, old, context);
+      // Labels count as well, unlike those of other kinds.
+      if (!jsonEquals(labelsOf(slice), labelsOf(old))) metadataOf(slice)['generation'] = generationOf(old) + 1;
       if (!jsonEquals(slice['endpoints'] ?? null, old['endpoints'] ?? null)) dropTopology(slice);
     },
   };
   const checked = checkedBy(prepared, {
+    warnings: (slice, old) =>
+      old === undefined && slice['addressType'] === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
     errors: (slice) => [...rules(slice), ...sliceErrors(slice)],
     update: (slice, old) => [
       ...rules(slice),

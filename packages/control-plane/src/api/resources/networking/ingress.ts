@@ -23,10 +23,16 @@ const BAD_ENDS = ['/..', '/.'];
 export function ingressStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   return checkedBy(base, {
+    warnings: (ingress, old) => (old === undefined ? annotationWarnings(ingress) : []),
     errors: (ingress) => [...specErrors(ingress, { anySecret: false, anyWildcard: false }), ...annotationErrors(ingress)],
     update: (ingress, old) => [...validateObjectMeta(ingress, meta), ...specErrors(ingress, leniency(old))],
     status: statusErrors,
   });
+}
+
+function annotationWarnings(ingress: JsonObject): readonly string[] {
+  const alone = annotationsOf(ingress)[CLASS_ANNOTATION] !== undefined && !isSet(at(at(spot(ingress), 'spec'), 'ingressClassName'));
+  return alone ? [`annotation ${JSON.stringify(CLASS_ANNOTATION)} is deprecated, please use 'spec.ingressClassName' instead`] : [];
 }
 
 /** What an old Ingress has wrong already may stay so. */

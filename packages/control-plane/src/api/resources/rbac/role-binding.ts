@@ -5,6 +5,7 @@ import type { FieldError } from '../../field-error.ts';
 import { invalidValue, notSupported, required } from '../../field-error.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { dns1123Subdomain, pathSegmentName } from '../../validation/name-rules.ts';
+import { checkedBy } from '../checked-by.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
@@ -19,16 +20,16 @@ export function clusterRoleBindingStrategy(base: ResourceStrategy): ResourceStra
 type Rules = { readonly namespaced: boolean; readonly roleKinds: readonly string[] };
 
 function bindingStrategy(base: ResourceStrategy, rules: Rules): ResourceStrategy {
-  return {
-    ...base,
-    nameRule: pathSegmentName,
-    validate: (binding) => [...roleErrors(binding, rules), ...subjectErrors(binding, rules)],
-    validateUpdate: (binding, old) => {
-      if (jsonEquals(binding['roleRef'] ?? null, old['roleRef'] ?? null)) return [];
-      const [APIGroup, Kind, Name] = ['apiGroup', 'kind', 'name'].map((key) => stringAt(binding, ['roleRef', key]) ?? '');
-      return [invalidValue('roleRef', { APIGroup: APIGroup ?? '', Kind: Kind ?? '', Name: Name ?? '' }, 'cannot change roleRef')];
-    },
-  };
+  return checkedBy(
+    { ...base, nameRule: pathSegmentName },
+    { errors: (binding) => [...roleErrors(binding, rules), ...subjectErrors(binding, rules)], changes: roleChange },
+  );
+}
+
+function roleChange(binding: JsonObject, old: JsonObject): readonly FieldError[] {
+  if (jsonEquals(binding['roleRef'] ?? null, old['roleRef'] ?? null)) return [];
+  const [APIGroup, Kind, Name] = ['apiGroup', 'kind', 'name'].map((key) => stringAt(binding, ['roleRef', key]) ?? '');
+  return [invalidValue('roleRef', { APIGroup: APIGroup ?? '', Kind: Kind ?? '', Name: Name ?? '' }, 'cannot change roleRef')];
 }
 
 function roleErrors(binding: JsonObject, { roleKinds }: Rules): readonly FieldError[] {

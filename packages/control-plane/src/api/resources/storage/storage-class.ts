@@ -2,13 +2,14 @@
 import type { JsonObject } from '@rectrace/kube';
 import type { FieldError } from '../../field-error.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../../field-error.ts';
+import { deprecatedLabel } from '../../pod-spec/node-label-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, needed, oneOf } from '../../validation/checks.ts';
 import { semanticEquals } from '../../validation/internal-form.ts';
 import { qualifiedName } from '../../validation/name-rules.ts';
 import { byteLength, immutable, validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
-import { at, entriesOf, isSet, itemsOf, spot, textOf, textsOf } from '../../validation/spot.ts';
+import { at, entriesOf, isSet, itemsOf, spot, textAt, textOf, textsOf } from '../../validation/spot.ts';
 import { checkedBy } from '../checked-by.ts';
 
 const MOST_PARAMETERS = 512;
@@ -18,11 +19,20 @@ export function storageClassStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: false, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   return checkedBy(base, {
     errors: classErrors,
+    warnings: classWarnings,
     update: (storageClass, old) => [
       ...validateObjectMeta(storageClass, meta),
       ...classErrors(storageClass),
       ...changeErrors(storageClass, old),
     ],
+  });
+}
+
+function classWarnings(storageClass: JsonObject): readonly string[] {
+  const expressions = itemsOf(at(spot(storageClass), 'allowedTopologies')).flatMap((term) => itemsOf(at(term, 'matchLabelExpressions')));
+  return expressions.flatMap((expression) => {
+    const message = deprecatedLabel(textAt(expression, 'key'));
+    return message === undefined ? [] : [`${at(expression, 'key').path}: ${message}`];
   });
 }
 

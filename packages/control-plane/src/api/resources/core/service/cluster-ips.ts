@@ -39,6 +39,7 @@ export function takeAddress(service: JsonObject, wanted: string, access: Reserva
   if (wanted !== '') return takeWanted(service, wanted, { ranges, access });
   for (const range of ranges) {
     for (const ip of candidates(range, () => access.random.next())) {
+      if (isUnheld(service, access)) return { kind: 'refused', detail: `failed to allocate IP: ${unheld(ip)}` };
       if (holdAddress(service, ip, access)) return { kind: 'taken', ip };
     }
   }
@@ -51,8 +52,18 @@ function takeWanted(service: JsonObject, wanted: string, { ranges, access }: Tak
   const range = ranges.find((known) => isWithin(known, wanted));
   const failed = `failed to allocate IP ${wanted}`;
   if (range === undefined) return { kind: 'refused', detail: `${failed}: the provided network does not match the current range` };
+  if (isUnheld(service, access)) return { kind: 'refused', detail: `${failed}: ${unheld(wanted)}` };
   if (holdAddress(service, wanted, access)) return { kind: 'taken', ip: wanted };
   return { kind: 'refused', detail: `${failed}: provided IP is already allocated` };
+}
+
+/** An address is held in the name of its Service: one without a name gets none, which is told before that it has no name. */
+function isUnheld(service: JsonObject, { dryRun }: ReservationAccess): boolean {
+  return !dryRun && nameOf(service) === '';
+}
+
+function unheld(ip: string): string {
+  return `IPAddress.networking.k8s.io ${JSON.stringify(ip)} is invalid: spec.parentRef.name: Required value`;
 }
 
 function rangesIn(store: Store): readonly AddressRange[] {

@@ -1,11 +1,12 @@
 // Service: gets an address, node ports and families; keeps them over updates, and gives them back.
 import type { JsonObject } from '@rectrace/kube';
+import { objectKey } from '../../../../storage/stored-object.ts';
 import type { Draft } from '../../../draft.ts';
 import { ensureChild } from '../../../draft.ts';
 import { invalid } from '../../../failures.ts';
 import type { FieldError } from '../../../field-error.ts';
 import { invalidValue } from '../../../field-error.ts';
-import { nameOf } from '../../../metadata.ts';
+import { finalizersOf, nameOf } from '../../../metadata.ts';
 import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
 import type { ResourceStrategy } from '../../../strategy.ts';
 import { dns1035Label } from '../../../validation/name-rules.ts';
@@ -17,11 +18,13 @@ import { fillFamilies } from './families.ts';
 import { clusterIpsOf, isHeadless, needsClusterIp, typeOf } from './needs.ts';
 import { takeNodePorts } from './node-ports.ts';
 import { serviceErrors, serviceStatusErrors } from './service-errors.ts';
+import { serviceWarnings } from './service-warnings.ts';
 
 export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
   return checkedBy(
     { ...base, nameRule: dns1035Label, reservation: SERVICE_RESERVATION, prepareForUpdate: clearBalancerStatus },
     {
+      warnings: serviceWarnings,
       errors: (service) => serviceErrors(service),
       update: (service, old) => [...serviceChangeErrors(service, old), ...serviceErrors(service, old)],
       status: serviceStatusErrors,
@@ -44,8 +47,19 @@ const SERVICE_RESERVATION: Reservation = {
     refuseIfAny(service, fillFamilies(service, old));
     return takeAll(service, old, access);
   },
-  release: (service, access) => releaseAddresses(clusterIpsOf(service), access),
+  release: (service, access) => {
+    removeEndpoints(service, access);
+    releaseAddresses(clusterIpsOf(service), access);
+  },
 };
+
+/** Endpoints of the same name go with the Service, unless something holds them. */
+function removeEndpoints(service: JsonObject, { store, namespace, dryRun }: ReservationAccess): void {
+  const place = { resource: 'endpoints', key: objectKey(namespace, nameOf(service)) };
+  const endpoints = dryRun ? undefined : store.get(place);
+  if (endpoints === undefined || finalizersOf(endpoints.object).length > 0) return;
+  store.delete(place, { object: endpoints.object, expected: endpoints.revision });
+}
 
 function takeAll(service: Draft, old: JsonObject | undefined, access: ReservationAccess): Taken {
   const before = old === undefined ? [] : clusterIpsOf(old);
@@ -73,7 +87,7 @@ function takeClusterIp(service: Draft, before: readonly string[], access: Reserv
   const wanted = clusterIpsOf(service);
   if (wanted.length > 0 && wanted.every((ip) => before.includes(ip))) return [];
   const taken = takeAddress(service, wanted[0] ?? '', access);
-  if (taken.kind === 'refused') refuseIfAny(service, [invalidValue('spec.clusterIPs', wanted.length === 0 ? null : wanted, taken.detail)]);
+  if (taken.kind === 'refused') refuseIfAny(service, [invalidValue('spec.clusterIPs', wanted.length === 0 ? [''] : wanted, taken.detail)]);
   if (taken.kind === 'refused') return [];
   spec['clusterIP'] = taken.ip;
   spec['clusterIPs'] = [taken.ip];
