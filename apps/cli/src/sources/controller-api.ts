@@ -76,13 +76,19 @@ export async function readRemoteTimeline(cluster: ClusterConnection, service: Re
   return parseTimeline(parseJson(text));
 }
 
-/** All changes of a root or of one object, bodies included, oldest first. @throws ApiError, TransportError */
+/** kinds: 'Pod,Deployment.apps'; absent = all. bodies: default true. */
+export type RemoteChanges = ({ readonly root: string } | { readonly uid: string }) & {
+  readonly kinds?: string;
+  readonly bodies?: boolean;
+};
+
+/** Changes of a root or of one object, oldest first. @throws ApiError, TransportError */
 export async function readRemoteChanges(
   cluster: ClusterConnection,
   service: ReadApiService,
-  of: { readonly root: string } | { readonly uid: string },
+  { bodies = true, ...of }: RemoteChanges,
 ): Promise<readonly Change[]> {
-  const stream = await cluster.transport.stream(requestTo(service, '/v1/changes', { ...of, bodies: 'true' }));
+  const stream = await cluster.transport.stream(requestTo(service, '/v1/changes', { ...of, bodies: String(bodies) }));
   const changes: Change[] = [];
   for await (const line of stream.lines) changes.push(parseChange(parseJson(line)));
   return changes;

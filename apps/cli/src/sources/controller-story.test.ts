@@ -1,12 +1,13 @@
 import type { ApiRequest, ClusterConnection } from '@rectrace/cluster';
 import { ApiError } from '@rectrace/cluster';
+import type { ApiResource } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
 import { builtinRules, objectStates } from '@rectrace/trace';
 import { beforeEach, expect, test } from 'vitest';
 import type { Invocation } from '../command-definition.ts';
 import { Flags } from '../flags.ts';
-import { controllerStory } from './controller-story.ts';
+import { controllerHistory, controllerStory } from './controller-story.ts';
 
 const REF = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'plain', name: 'web', uid: asUid('u') };
 const TARGET = { id: 'Deployment.apps/plain/web', group: 'apps', objectKind: 'Deployment', namespace: 'plain', name: 'web' };
@@ -122,6 +123,20 @@ test('another place is asked only where it is named', async () => {
   });
   expect(asked[0]).toMatchObject({ path: '/api/v1/namespaces/mine/services', query: { fieldSelector: 'metadata.name=tracer' } });
   expect(asked[1]?.path).toBe('/api/v1/namespaces/mine/services/http:tracer:http/proxy/v1/roots');
+});
+
+test('the history of an object that is gone is found by its name in the trees of its namespace', async () => {
+  const resource = { group: 'apps', version: 'v1', kind: 'Deployment', resource: 'deployments', namespaced: true } as ApiResource;
+  const cluster = clusterWith({ ...ANSWERS, '/deployments/web': 404 });
+  const history = await controllerHistory(invocation(), { cluster, target: { resource, namespace: 'plain', name: 'web' } });
+  expect(history).toEqual({ ref: REF, changes: [CHANGE], source: 'controller rectrace-system/rectrace' });
+  expect(asked.filter(({ path }) => path.endsWith('/v1/changes')).map(({ query }) => query)).toEqual([
+    { root: 'Deployment.apps/plain/webby', kinds: 'Deployment.apps', bodies: 'false' },
+    { root: 'Deployment.apps/plain/web#a1', kinds: 'Deployment.apps', bodies: 'false' },
+    { uid: 'u', bodies: 'true' },
+  ]);
+  const other = { resource, namespace: 'plain', name: 'other' };
+  expect(await controllerHistory(invocation(), { cluster, target: other })).toBeUndefined();
 });
 
 test.each<[string, Answers, RegExp | undefined]>([

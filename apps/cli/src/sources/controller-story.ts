@@ -2,7 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import { refOf } from '@rectrace/kube';
+import { formatGroupKind, refOf } from '@rectrace/kube';
 import type { Change, ObjectStates, RootTarget } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
@@ -24,7 +24,7 @@ export async function controllerStory(
 /** Revisions of one object and the Events about it, oldest first. */
 export type FoundHistory = { readonly ref: ObjectRef; readonly changes: readonly Change[]; readonly source: string };
 
-/** Of an object that is there, whether or not it is a root; undefined as for controllerStory, or where it is gone. */
+/** Of an object, whether or not it is a root, also of one that is gone; undefined as for controllerStory. */
 export async function controllerHistory(
   invocation: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
@@ -32,11 +32,28 @@ export async function controllerHistory(
   const { readObject } = await import('@rectrace/cluster');
   return askController(invocation, cluster, async (service) => {
     const found = await readObject(cluster.transport, { ...target, metadataOnly: true });
-    if (found.kind === 'absent') return undefined;
-    const ref = refOf(found.object);
+    const ref = found.kind === 'absent' ? await goneRef(cluster, { service, target }) : refOf(found.object);
+    if (ref === undefined) return undefined;
     const changes = await readRemoteChanges(cluster, service, { uid: ref.uid });
     return changes.length === 0 ? undefined : { ref, changes, source: `controller ${service.namespace}/${service.name}` };
   });
+}
+
+/** The last object of that name in any tree of its namespace. */
+async function goneRef(
+  cluster: ClusterConnection,
+  { service, target: { resource, namespace, name } }: { readonly service: ReadApiService; readonly target: LiveTarget },
+): Promise<ObjectRef | undefined> {
+  const { group, kind } = resource;
+  const wanted = { group, objectKind: kind, namespace, name };
+  let last: Change | undefined;
+  for (const { id, target } of await readRemoteRoots(cluster, service)) {
+    if (target.namespace !== namespace && target.namespace !== '') continue;
+    const changes = await readRemoteChanges(cluster, service, { root: id, kinds: formatGroupKind({ group, kind }), bodies: false });
+    const found = changes.findLast(({ ref, type }) => type !== 'Event' && isNamed(ref, wanted));
+    if (found !== undefined && found.receivedAt >= (last?.receivedAt ?? 0)) last = found;
+  }
+  return last?.ref;
 }
 
 async function askController<T>(
@@ -107,7 +124,7 @@ function notesOf({ recorded, hiddenKinds }: RemoteTimeline): readonly string[] {
 
 function isNamed(
   ref: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string },
-  target: RootTarget,
+  target: Pick<RootTarget, 'group' | 'objectKind' | 'namespace' | 'name'>,
 ): boolean {
   return ref.group === target.group && ref.kind === target.objectKind && ref.namespace === target.namespace && ref.name === target.name;
 }

@@ -166,11 +166,16 @@ describeReal('the controller beside others', () => {
     expect(new Set(listAt(ofMember.answer, ['changes']).map((change) => stringAt(change, ['type'])))).toEqual(
       new Set(['Creation', 'Update', 'Event']),
     );
+    await run(namespace, 'delete', pod, '--wait');
+    const ofGone = await ask('history', pod);
+    expect(ofGone.stderr).toContain(`source: controller ${chart.namespace}/rectrace`);
+    expect(stringAt(listAt(ofGone.answer, ['changes']).at(-1), ['type'])).toBe('Deletion');
     const ofTree = await ask('timeline', 'deploy/web');
     expect(ofTree.stderr).toContain(`source: controller ${chart.namespace}/rectrace`);
     const { text } = await controller.get(`/v1/timeline?root=Deployment.apps/${namespace}/web`, plane.adminToken);
     expect(listAt(ofTree.answer, ['cycles'])).toHaveLength(listAt(parseJson(text), ['cycles']).length);
-    expect(proxy.asked).toEqual(['GET /v1/changes', 'GET /v1/changes', 'GET /v1/roots', 'GET /v1/timeline', 'GET /v1/changes']);
+    expect(proxy.asked.slice(0, 2)).toEqual(['GET /v1/changes', 'GET /v1/changes']);
+    expect(proxy.asked.slice(-3)).toEqual(['GET /v1/roots', 'GET /v1/timeline', 'GET /v1/changes']);
   });
 
   test('says what is wrong with an expression, and takes the field that clients update', async () => {
