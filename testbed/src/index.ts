@@ -23,6 +23,7 @@ export type { GoOperator } from './operators/go-operator.ts';
 export { buildGoOperator } from './operators/go-operator.ts';
 export { buildJavaOperator, mavenIsThere } from './operators/java-operator.ts';
 export { buildKopf, pythonIsThere } from './operators/kopf-operator.ts';
+export { buildRustOperator, cargoIsThere } from './operators/rust-operator.ts';
 export type { Programs } from './programs.ts';
 export { describeReal, freshNamespace, namespaceFor } from './suite.ts';
 export type { WaitOptions } from './wait-for.ts';
