@@ -1,4 +1,5 @@
 // All cases about webhooks and what is configured like them.
+import { CERTIFICATE_CASES } from './certificate-cases.ts';
 import { CONFIGURATION_CASES } from './configuration-cases.ts';
 import { CONVERSION_CASES } from './conversion-cases.ts';
 import { MATCH_CASES } from './match-cases.ts';
@@ -13,5 +14,6 @@ export const WEBHOOK_CASES: readonly WebhookCase[] = [
   ...CONFIGURATION_CASES,
   ...POLICY_CASES,
   ...SECURITY_CASES,
+  ...CERTIFICATE_CASES,
   ...CONVERSION_CASES,
 ];

@@ -165,41 +165,8 @@ async function playNamespaces(hooks: CaseHooks): Promise<void> {
   await change({ [`${PREFIX}/enforce`]: 'privileged' });
 }
 
-async function playCertificates(hooks: CaseHooks): Promise<void> {
-  const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
-  for (const [name, request] of Object.entries(REQUESTS)) {
-    const spec = {
-      request: Buffer.from(request).toString('base64'),
-      signerName: 'kubernetes.io/kube-apiserver-client',
-      usages: ['client auth'],
-    };
-    const answer = await hooks.subject.prepare({ method: 'POST', path: `${path}?dryRun=All`, body: { metadata: { name }, spec } });
-    hooks.subject.note(name, answer.status === 201 ? 'accepted' : answer.body);
-  }
-}
-
-const REQUESTS: Readonly<Record<string, string>> = {
-  masters: `-----BEGIN CERTIFICATE REQUEST-----
-MIHhMIGIAgEAMCYxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQswCQYDVQQDDAJt
-ZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCUitu8c2XfU7woRP9PcIHnx9JSf
-KeFDKDr6BVVhWOCgKH+hreNzTt14fvpHHXvNifa+cBg+un1gmzcCev730ECgADAK
-BggqhkjOPQQDAgNIADBFAiA+oEOZYCzTKAgUR1uNqqefInbhQf0Ua0HSgDThR8Ib
-BgIhAMj4ybivPpbsnsEQucLkfXTsSZcZGK8BvQt1UxAVfidL
------END CERTIFICATE REQUEST-----
-`,
-  dev: `-----BEGIN CERTIFICATE REQUEST-----
-MIHWMH0CAQAwGzEMMAoGA1UECgwDZGV2MQswCQYDVQQDDAJtZTBZMBMGByqGSM49
-AgEGCCqGSM49AwEHA0IABDG6VjYzQA59EABbdlSZMAuMviEtnxFHslX9YcPEjgY0
-ZPoPgWJgw1qL60ptV3tcjyvfOWmaSy8Y/6wZfCDlsTegADAKBggqhkjOPQQDAgNJ
-ADBGAiEAiDK/a1QGIgOsToTA0XmJYUkcQrXh9mnr61C/MEhUkMgCIQDgxR53inab
-2v/9Thf+Nqq/UDgeezi+0MNhUMo1qg6chQ==
------END CERTIFICATE REQUEST-----
-`,
-};
-
 export const SECURITY_CASES: readonly WebhookCase[] = [
   webhookCase('pods and levels', playPods),
   webhookCase('workloads are warned about', playWorkloads),
   webhookCase('levels of namespaces', playNamespaces),
-  webhookCase('certificates', playCertificates),
 ];

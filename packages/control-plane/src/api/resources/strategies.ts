@@ -14,6 +14,7 @@ import { statefulSetStrategy } from './apps/stateful-set.ts';
 import { autoscalerStrategy } from './autoscaling/autoscaler.ts';
 import { cronJobStrategy } from './batch/cron-job.ts';
 import { jobStrategy } from './batch/job.ts';
+import { signingRequestStrategy } from './certificates/signing-request.ts';
 import { leaseStrategy } from './coordination/lease.ts';
 import { claimStrategy } from './core/claim.ts';
 import { configMapStrategy } from './core/config-map.ts';
@@ -45,7 +46,6 @@ import {
   REPLICATION_CONTROLLER_FIELDS,
   RESOURCE_SLICE_FIELDS,
   SERVICE_FIELDS,
-  SIGNING_REQUEST_FIELDS,
 } from './selectable-fields.ts';
 import { storageClassStrategy } from './storage/storage-class.ts';
 
@@ -58,7 +58,7 @@ const withFields =
 
 const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'apiservices.apiregistration.k8s.io': apiServiceStrategy,
-  'certificatesigningrequests.certificates.k8s.io': withFields(SIGNING_REQUEST_FIELDS),
+  'certificatesigningrequests.certificates.k8s.io': signingRequestStrategy,
   'clusterrolebindings.rbac.authorization.k8s.io': clusterRoleBindingStrategy,
   'clusterroles.rbac.authorization.k8s.io': clusterRoleStrategy,
   configmaps: configMapStrategy,
