@@ -100,13 +100,13 @@ async function playConversions(hooks: CaseHooks): Promise<void> {
   hooks.noteConversion(v1);
   await subject.ask({ method: 'POST', path: panes(hooks, 'v1'), body: pane(hooks, ['v1', 'b'], { spec: { replicas: 2 } }) });
   hooks.forgetAsked();
-  const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const table = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
   const requests: readonly ApiRequest[] = [
     { path: panes(hooks, 'v1', 'a') },
     { path: panes(hooks, 'v2', 'b') },
     { path: panes(hooks, 'v2') },
     { path: panes(hooks, 'v1') },
-    { path: panes(hooks, 'v2'), accept: table },
+    { path: panes(hooks, 'v2'), headers: table },
     { path: `${panes(hooks, 'v2')}?fieldSelector=spec.width%3D3` },
     { path: `${panes(hooks, 'v2', 'b')}/scale` },
     { method: 'PATCH', path: panes(hooks, 'v2', 'b'), body: { spec: { width: 5 } } },
