@@ -9,8 +9,8 @@ export type AuditLine = {
   readonly responseStatus?: { readonly code?: number; readonly reason?: string };
 };
 
-/** Whether two writers meet, and whether a server is ready for a kind that was just defined, is chance: the client tries again. */
-const TRIED_AGAIN = ['Conflict', 'TooManyRequests'];
+/** Whether two writers meet, whether a server is ready for a kind that was just defined, and what is cut off at the end, is chance. */
+const TRIED_AGAIN = ['Conflict', 'TooManyRequests', 'Timeout'];
 
 /** Sorted, e.g. `patch deployments.apps/status 200`; without what is tried again. */
 export function auditSet(lines: readonly AuditLine[], user: string): readonly string[] {

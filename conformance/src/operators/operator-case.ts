@@ -13,6 +13,8 @@ export type OperatorCase = {
   readonly definitions: readonly string[];
   /** Collections of its own kinds, e.g. '/apis/example.org/v1/things'. */
   readonly collections: readonly string[];
+  /** Annotations of objects whose value depends on what the operator happened to hear first. */
+  readonly chance?: readonly string[];
   /** Ends when all has come to rest. @throws where it does not */
   readonly play: (cluster: ClusterUnderTest) => Promise<void>;
 };

@@ -2,6 +2,8 @@
 // kwok: they converge, leave the same objects, and ask for the same things with the same answers.
 import { readFile } from 'node:fs/promises';
 import type { AuditEvent } from '@rectrace/control-plane';
+import type { Json } from '@rectrace/kube';
+import { isJsonObject } from '@rectrace/kube';
 import type { OutsideAttempts } from '@rectrace/sandbox';
 import {
   type AttachedControllers,
@@ -81,12 +83,22 @@ async function converge(
     await waitFor(async () => (await server.api.request(account)).status === 200, { timeoutMs: 20_000, what: account.path });
     await operator.play(cluster);
     const state = await endState(cluster, { also: [...OF_OPERATORS, ...operator.collections], managers: comparableManagers });
-    return { state, attempts: await sandbox.attempts() };
+    return { state: withoutChance(state, operator.chance ?? []), attempts: await sandbox.attempts() };
   } catch (error) {
     throw new Error(`${operator.title} at ${server.serverUrl}: ${String(error)}\n${lines.slice(-30).join('\n')}`, { cause: error });
   } finally {
     await sandbox.stop();
   }
+}
+
+function withoutChance(value: Json, annotations: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => withoutChance(item, annotations));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    annotations.includes(key) ? '<chance>' : withoutChance(item, annotations),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 async function auditLines(file: string): Promise<readonly AuditLine[]> {
