@@ -187,7 +187,7 @@ function sameClaims(claims: Spot, before: Spot): boolean {
       const old = was[index];
       if (old === undefined) return false;
       const sameSpec = semanticEquals(at(claim, 'spec').value, at(old, 'spec').value, 'core.PersistentVolumeClaimSpec');
-      return sameSpec && semanticEquals(at(claim, 'metadata').value, at(old, 'metadata').value, 'Served');
+      return sameSpec && ['metadata', 'status'].every((key) => semanticEquals(at(claim, key).value, at(old, key).value, 'Served'));
     })
   );
 }
