@@ -10,7 +10,14 @@ const CONTROLLER_FLAG: FlagDefinition = {
   completes: 'nothing',
 };
 
+const SOURCE_FLAG: FlagDefinition = {
+  flags: '--source <source>',
+  text: 'live: local history and what the cluster tells of the time since; local: that history alone, without the server; controller; reconstructed: from what the cluster shows now (default: the first that knows it)',
+  completes: { values: ['live', 'local', 'controller', 'reconstructed'] },
+};
+
 export const STORY_FLAGS: readonly FlagDefinition[] = [
+  SOURCE_FLAG,
   CONTROLLER_FLAG,
   ...RECORDER_FLAGS,
   ...TIME_FLAGS,

@@ -6,6 +6,7 @@ export type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootE
 export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 export { keyedRedactor } from './keyed-redactor.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
+export { MergedReader, type MergedReaderOptions } from './merged-reader.ts';
 export { type LinesEnd, type OpenedLines, openLines } from './recording/line-source.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
 export { formatEnd, isEnd, type RecordingHeader } from './recording/recording-header.ts';

@@ -12,6 +12,7 @@ import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
+import { unrecordedOf } from '../story-document.ts';
 import { STORY_FLAGS } from '../story-flags.ts';
 
 export function cyclesCommand(): CommandDefinition {
@@ -40,12 +41,14 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const chosen = comparing ? [chooseCycle(story.cycles, left), chooseCycle(story.cycles, right)] : story.cycles;
   if (isDocument(format)) {
     const names = chosen.map((cycle) => `cycle/${cycle.number}`);
-    invocation.screen.text(await documentText({ cycles: chosen.map(cycleJson) }, { format, names }));
+    invocation.screen.text(await documentText({ cycles: chosen.map(cycleJson), unrecorded: unrecordedOf(story) }, { format, names }));
   } else if (comparing) compare(story, { chosen, invocation });
-  else
-    new StoryPrinter(story, invocation.screen, { time: timeFormatOf(invocation.flags, invocation.surroundings), wide: false }).cycleTable(
-      story.cycles,
-    );
+  else {
+    const time = timeFormatOf(invocation.flags, invocation.surroundings);
+    const printer = new StoryPrinter(story, invocation.screen, { time, wide: false });
+    printer.cycleTable(story.cycles);
+    printer.unrecorded();
+  }
   finish();
   return EXIT_CODES.success;
 }

@@ -1,22 +1,23 @@
 // `diff`: what differs between two moments of an object, or of the whole tree of a root.
 
-import type { JsonObject } from '@rectrace/kube';
+import type { JsonObject, KubeObject } from '@rectrace/kube';
 import type { Line, Mark } from '@rectrace/view';
 import { diffLines, diffPhrase, homeOf, objectJson, objectName, shapeOf, span, toneOf } from '@rectrace/view';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
+import { NotFoundError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { checkMoment, momentOf } from '../instant-reference.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import type { Screen } from '../printers/screen.ts';
-import { timeFormatOf } from '../printers/story-printer.ts';
+import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import type { ObjectDifference } from '../state-at.ts';
-import { differencesBetween, stateAt } from '../state-at.ts';
-import { objectKey } from '../story-document.ts';
+import { objectKey, unrecordedOf } from '../story-document.ts';
 import { STORY_ARGUMENTS, STORY_FLAGS } from '../story-flags.ts';
+import { differencesIn } from '../told-differences.ts';
 
 const MARKS: { readonly [kind in ObjectDifference['kind']]: Mark } = { added: 'created', updated: 'updated', deleted: 'deleted' };
 
@@ -46,32 +47,40 @@ export function diffCommand(): CommandDefinition {
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
-  const { zone } = timeFormatOf(flags, surroundings);
+  const time = timeFormatOf(flags, surroundings);
   const moments = { from: flags.text('from') ?? 'last-terminal', to: flags.text('to') ?? 'now' };
-  for (const moment of Object.values(moments)) checkMoment(moment, { now: surroundings.clock.now(), zone });
+  for (const moment of Object.values(moments)) checkMoment(moment, { now: surroundings.clock.now(), zone: time.zone });
   const { findStory } = await import('../sources/find-story.ts');
   const { story, finish } = await findStory(invocation);
-  const from = momentOf(moments.from, story, { side: 'from', zone });
-  const to = momentOf(moments.to, story, { side: 'to', zone });
-  const all = differencesBetween(stateAt(story, from), stateAt(story, to));
-  const shown = flags.switch('onlyRoot') ? all.filter(({ ref }) => ref.uid === story.ref.uid) : all;
-  if (isDocument(format))
-    screen.text(
-      await documentText(toJson(shown, { from: from.text, to: to.text }), { format, names: shown.map(({ ref }) => objectKey(ref)) }),
-    );
-  else {
+  const from = momentOf(moments.from, story, { side: 'from', zone: time.zone });
+  const to = momentOf(moments.to, story, { side: 'to', zone: time.zone });
+  const { objects, isWhole } = differencesIn(story, { from, to });
+  const shown = flags.switch('onlyRoot') ? objects.filter(({ ref }) => ref.uid === story.ref.uid) : objects;
+  if (isDocument(format)) {
+    const document = { ...toJson(shown, { from: from.text, to: to.text }), whole: isWhole, unrecorded: unrecordedOf(story) };
+    screen.text(await documentText(document, { format, names: shown.map(({ ref }) => objectKey(ref)) }));
+  } else {
     screen.remark(`from ${from.text} to ${to.text}`);
-    print(shown, { screen, story, wide: format.kind === 'wide' || flags.switch('onlyRoot') });
+    print(shown, { screen, story, isWhole, wide: format.kind === 'wide' || flags.switch('onlyRoot') });
+    new StoryPrinter(story, screen, { time, wide: false }).unrecorded();
   }
   finish();
+  if (!isWhole) throw unknownBodies(shown.length);
   return EXIT_CODES.success;
 }
 
-function print(
-  differences: readonly ObjectDifference[],
-  { screen, story, wide }: { readonly screen: Screen; readonly story: RootStory; readonly wide: boolean },
-): void {
-  if (differences.length === 0) screen.text('nothing differs');
+/** What is known is shown before. */
+function unknownBodies(shown: number): NotFoundError {
+  return new NotFoundError(
+    `${shown === 0 ? 'what differs' : 'what else differs'} is not known: of a time that nobody recorded only templates, creations, deletions and conditions are told`,
+    { hint: 'rectrace history shows them one by one' },
+  );
+}
+
+type Printing = { readonly screen: Screen; readonly story: RootStory; readonly isWhole: boolean; readonly wide: boolean };
+
+function print(differences: readonly ObjectDifference[], { screen, story, isWhole, wide }: Printing): void {
+  if (differences.length === 0 && isWhole) screen.text('nothing differs');
   for (const difference of differences) screen.lines(linesOf(difference, { home: homeOf(story.ref), width: screen.width, wide }));
 }
 
@@ -81,12 +90,20 @@ function linesOf(
   { home, width, wide }: { readonly home: string; readonly width: number | undefined; readonly wide: boolean },
 ): readonly Line[] {
   const mark = MARKS[kind];
-  const phrase =
-    kind === 'updated' ? diffPhrase(diff, { all: wide, ...(body === undefined ? {} : { body }) }) || 'bookkeeping fields' : kind;
+  const phrase = kind === 'updated' ? updateText(diff, { body, wide }) : kind;
   const head: Line = [span(`${shapeOf(mark)} `, toneOf(mark)), span(objectName(ref, home), 'strong'), span(`  ${phrase}`)];
   return wide
     ? [head, ...diffLines(diff, { width: width === undefined ? undefined : width - 4 }).map((line) => [span('    '), ...line])]
     : [head];
+}
+
+/** wide: every field. body: the later one, where it is known. */
+function updateText(
+  diff: ObjectDifference['diff'],
+  { body, wide }: { readonly body: KubeObject | undefined; readonly wide: boolean },
+): string {
+  if (diff.length === 0) return 'written, what changed is not known';
+  return diffPhrase(diff, { all: wide, ...(body === undefined ? {} : { body }) }) || 'bookkeeping fields';
 }
 
 function toJson(differences: readonly ObjectDifference[], { from, to }: { readonly from: string; readonly to: string }): JsonObject {

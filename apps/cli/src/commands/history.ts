@@ -8,8 +8,8 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
-import { timeFormatOf } from '../printers/story-printer.ts';
-import { changeKey } from '../story-document.ts';
+import { timeFormatOf, unrecordedText } from '../printers/story-printer.ts';
+import { changeKey, unrecordedOf } from '../story-document.ts';
 import { NOISY_STORY_FLAGS, STORY_ARGUMENTS } from '../story-flags.ts';
 
 export function historyCommand(): CommandDefinition {
@@ -31,15 +31,17 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
   const { findObjectHistory } = await import('../sources/find-object-history.ts');
-  const { ref, changes, states, finish } = await findObjectHistory(invocation);
+  const { ref, changes, states, unrecorded, finish } = await findObjectHistory(invocation);
   const [noise, events] = [flags.switch('noise'), flags.switch('events')];
   const shows = (change: Change): boolean => (noise || change.noise === undefined) && (events || change.type !== 'Event');
   const shown = changes.filter(shows);
   if (isDocument(format)) {
-    const document = { object: objectJson(ref), changes: shown.map(changeJson) };
+    const document = { object: objectJson(ref), changes: shown.map(changeJson), unrecorded: unrecordedOf({ unrecorded }) };
     screen.text(await documentText(document, { format, names: shown.map(changeKey) }));
   } else {
-    screen.table(historyTable(shown, { time: timeFormatOf(flags, surroundings), states }), { full: true });
+    const time = timeFormatOf(flags, surroundings);
+    screen.table(historyTable(shown, { time, states }), { full: true });
+    for (const times of unrecorded) screen.say(unrecordedText(times, time));
     const hidden = changes.filter((change) => change.noise !== undefined).length;
     if (!noise && hidden > 0) screen.remark(`${hidden} noise revisions are not shown: --noise shows them`);
   }

@@ -28,7 +28,7 @@ export function treeCommand(): CommandDefinition {
       { flags: '--depth <levels>', text: 'levels below the root; 0 = all' },
       { flags: '--root [kind/name]', text: 'walk up to the topmost owner first; of a recording: its root', completes: 'nothing' },
       outputFlag('table, wide, json, yaml, dot, name'),
-      ...STORY_FLAGS.filter(({ flags }) => !flags.startsWith('--root')),
+      ...STORY_FLAGS.filter(({ flags }) => !flags.startsWith('--root') && !flags.startsWith('--source')),
     ],
     run,
   };

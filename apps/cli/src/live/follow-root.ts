@@ -3,24 +3,19 @@
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { RecordingWriter } from '@rectrace/history';
 import { keyedRedactor, openRedactionKey, ResumePlaces, writerOfRoot } from '@rectrace/history';
-import type { ListWatchQuery } from '@rectrace/kube';
-import { formatGroupKind } from '@rectrace/kube';
-import type { ObjectStates, OwnershipRules, RootTarget } from '@rectrace/trace';
+import type { ObjectStates, RootTarget } from '@rectrace/trace';
 import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { rulesOf, targetOf } from '../sources/recorder-setup.ts';
 import { rulesJudge, sayingOnce, stateJudge } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
-import { kindsOfTree } from './live-snapshot.ts';
-import { measurePlan } from './measure-plan.ts';
 import { missingObject } from './missing-object.ts';
-import { requireRights } from './missing-rights.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import { withLocalHistory } from './open-local-history.ts';
+import { planFollowing } from './plan-following.ts';
 import { planResume } from './resume-plan.ts';
 import { stateFolder } from './state-folder.ts';
-import { namespaceOf, planWatches } from './watch-plan.ts';
 
 const KEY_BYTES = 32;
 
@@ -46,21 +41,15 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
   const byRules = target === undefined ? undefined : rulesJudge(rules, target.resource);
   const judge = sayingOnce(stateJudge(flags.text('expression')) ?? byRules, (line) => screen.remark(`${surroundings.program}: ${line}`));
   if (target !== undefined) await requireTarget(invocation, { cluster, target });
-  const namespace = target === undefined ? cluster.defaultNamespace : namespaceOf(target);
-  const replan = (): ReturnType<typeof planWatches> =>
-    planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
-  const wanted = await replan();
-  await requireRights(cluster, { plan: wanted, target: target?.resource });
+  const { plan: wanted, replan } = await planFollowing(invocation, { cluster, target, rules });
   const file = await makeFile?.();
-  const measured = await measurePlan(cluster, wanted, surroundings.signal);
-  const bodied = await withBodies(invocation, { cluster, target, plan: measured, rules });
   const root =
     target === undefined
       ? undefined
       : targetOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name }, judge);
   const begin = async (history: LocalHistory): Promise<Followed> => {
     const places = new ResumePlaces(history.reader, { root: root?.id });
-    const plan = await planResume(cluster, bodied, { places, signal: surroundings.signal });
+    const plan = await planResume(cluster, wanted, { places, signal: surroundings.signal });
     const recording = await LiveRecording.begin(invocation, {
       cluster,
       plan,
@@ -94,26 +83,4 @@ async function requireTarget(
   if (found.kind === 'object') return;
   if (!flags.switch('wait')) throw await missingObject(cluster, { target, hint: 'use --wait to wait for it' });
   screen.remark(`${found.message}: waiting for it`);
-}
-
-type Planned = {
-  readonly cluster: ClusterConnection;
-  readonly target: LiveTarget | undefined;
-  readonly plan: readonly ListWatchQuery[];
-  readonly rules: OwnershipRules;
-};
-
-/** A kind that has many objects is followed with bodies all the same where one of them is in the tree. */
-async function withBodies(invocation: Invocation, { cluster, target, plan, rules }: Planned): Promise<readonly ListWatchQuery[]> {
-  if (target === undefined || plan.every(({ metadataOnly }) => metadataOnly !== true)) return plan;
-  const kinds = await kindsOfTree(invocation, {
-    cluster,
-    target,
-    plan,
-    rules,
-    redact: keyedRedactor(invocation.surroundings.randomBytes(KEY_BYTES)),
-  });
-  return plan.map(({ resource, namespace, metadataOnly }) =>
-    metadataOnly === true && !kinds.has(formatGroupKind(resource)) ? { resource, namespace, metadataOnly } : { resource, namespace },
-  );
 }

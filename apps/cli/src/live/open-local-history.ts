@@ -5,6 +5,7 @@ import type { HistoryReader, HistoryWriter } from '@rectrace/history';
 import { FallbackHistory, HistoryError, MemoryHistory, openSqliteHistory } from '@rectrace/history';
 import type { Invocation } from '../command-definition.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { rememberCluster } from './remembered-clusters.ts';
 import { localHistoryFile, makeFolderOf, nameOfCluster } from './state-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -65,6 +66,7 @@ export async function openLocalHistory({ cluster, root }: Wanted, { flags, scree
   try {
     const file = localHistoryFile(surroundings.env, await nameOfCluster(cluster));
     const history = openFile(file, { root, surroundings, warn });
+    rememberCluster(file, cluster.server);
     return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;

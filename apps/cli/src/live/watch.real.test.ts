@@ -119,7 +119,7 @@ describeReal('the command line on a live cluster', (plane) => {
     await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal']);
     await plane().kubectl(['-n', namespace, 'scale', 'deployment', 'web', '--replicas=3']);
     await settled(plane(), namespace, 'web');
-    const { stdout, stderr } = await run(['watch', 'deploy/web', '-n', namespace, '--timeout', '2s', '-o', 'json']);
+    const { stdout, stderr } = await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal', '-o', 'json']);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/\d+ changes from before were caught up with/);
     const { changes, gaps } = JSON.parse((await run(['timeline', 'deploy/web', '-n', namespace, '-o', 'json'])).stdout);
@@ -129,6 +129,33 @@ describeReal('the command line on a live cluster', (plane) => {
       ),
     ).toBe(true);
     expect(gaps).toEqual([]);
+  });
+
+  test('what happens after a recording is told with it, live and true; the history alone answers when the server does not', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await deployed(namespace, 'web');
+    await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal']);
+    await plane().kubectl(['-n', namespace, 'set', 'image', 'deployment/web', 'nginx=does-not-exist']);
+    await waitFor(async () => (await run(['tree', 'deploy/web', '-n', namespace])).stdout.includes('ImagePullBackOff'), {
+      timeoutMs: 30_000,
+    });
+    const { stdout } = await run(['timeline', 'deploy/web', '-n', namespace]);
+    expect(stdout).toMatch(/Deployment\/\S+\/web {2}not terminal/);
+    expect(stdout).toMatch(/not recorded: .* \(\d+ changes caught up with\)/);
+    expect(stdout).toContain('ImagePullBackOff: Back-off pulling image');
+    const { cycles, changes, unrecorded } = JSON.parse((await run(['timeline', 'deploy/web', '-n', namespace, '-o', 'json'])).stdout);
+    expect(cycles).toMatchObject([{ state: 'open', cause: { kind: 'generation' } }]);
+    const versions = changes.map(
+      (change: Line & { type: string }) => `${change.type === 'Event'} ${change.object.uid} ${change.resourceVersion}`,
+    );
+    const versioned = versions.filter((version: string) => !version.endsWith(' '));
+    expect(new Set(versioned).size).toBe(versioned.length);
+    expect(unrecorded.map(({ told }: { told: string }) => told)).toEqual(['reconstructed', 'caughtUp']);
+    expect((await run(['diff', 'deploy/web', '-n', namespace, '--from', 'cycle:1', '--only-root'])).stdout).toContain('does-not-exist');
+    expect((await run(['history', 'deploy/web', '-n', namespace])).stdout).toContain('does-not-exist');
+    expect((await run(['cycles', 'deploy/web', '-n', namespace])).stdout).toMatch(/open +\d+ +generation 1→2/);
+    const alone = await run(['timeline', 'deploy/web', '-n', namespace, '--source', 'local', '-o', 'json']);
+    expect(JSON.parse(alone.stdout).unrecorded).toMatchObject([{ told: 'nothing' }]);
   });
 
   test('a recording tells the same story as its file', async (context) => {
@@ -185,6 +212,10 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(cycles).toHaveLength(3);
     expect(cycles.every(({ reconstructed }: { reconstructed: boolean }) => reconstructed)).toBe(true);
     expect(new Set(changes.map(({ certainty }: { certainty: string }) => certainty))).toEqual(new Set(['reconstructed']));
+    const diff = await run(['diff', 'deploy/web', '-n', namespace, '--from', 'cycle:2', '--only-root']);
+    expect(diff.stdout).toContain('image nginx:1→nginx:3');
+    expect(diff.stderr).toContain('what else differs is not known');
+    expect(diff.code).toBe(EXIT_CODES.notFound);
   });
 
   test('tree names what a stuck rollout waits for, and walks up from a pod', async (context) => {

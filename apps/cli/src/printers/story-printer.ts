@@ -21,7 +21,7 @@ import {
 } from '@rectrace/view';
 import type { Flags } from '../flags.ts';
 import { isOld } from '../lived-change.ts';
-import type { RootStory } from '../sources/root-story.ts';
+import type { RootStory, Unrecorded } from '../sources/root-story.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Screen } from './screen.ts';
 
@@ -64,6 +64,12 @@ export class StoryPrinter {
     this.#screen.say(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
     this.#screen.say(counts.join(', '));
     if (started > 0) this.#screen.say(this.#range(started));
+    this.unrecorded();
+  }
+
+  /** From when to when nothing was recorded, and what is told of it. */
+  unrecorded(): void {
+    for (const unrecorded of this.#story.unrecorded ?? []) this.#screen.say(unrecordedText(unrecorded, this.#time));
   }
 
   /** From the first that is shown to the last: cycles may begin before anything was received. */
@@ -151,6 +157,20 @@ export class StoryPrinter {
     const newest = this.#story.changes.findLast((change) => change.type === 'Event' && change.ref.uid === uid);
     return newest?.event === undefined ? undefined : eventText(newest.event);
   }
+}
+
+/** 'not recorded: 20:26:34.000 to 20:40:00.000 (3 changes caught up with)'. */
+export function unrecordedText({ from, to, told, changes }: Unrecorded, time: TimeFormat): string {
+  const when =
+    from === undefined
+      ? `before ${time.full(to)}`
+      : `${time.full(from)} to ${time.day(from) === time.day(to) ? time.clock(to) : time.full(to)}`;
+  const what = {
+    caughtUp: `${count(changes, 'change')} caught up with`,
+    reconstructed: `${count(changes, 'change')} reconstructed`,
+    nothing: 'nothing is told of it',
+  };
+  return `not recorded: ${when} (${what[told]})`;
 }
 
 /** 'terminal', 'not terminal: readyReplicas 2 of 3', 'state unknown: …'. */

@@ -96,6 +96,7 @@ async function readStory(cluster: ClusterConnection, { service, target, states, 
   const ref = timeline.tree?.ref ?? timeline.cycles.at(-1)?.root ?? changes.findLast((change) => isNamed(change.ref, target))?.ref;
   if (ref === undefined) return undefined;
   const { recorded, hiddenKinds, ...known } = timeline;
+  const last = changes.at(-1)?.receivedAt ?? now;
   return {
     ...known,
     target,
@@ -103,7 +104,8 @@ async function readStory(cluster: ClusterConnection, { service, target, states, 
     changes,
     states,
     bodyOf: newestBodies(changes),
-    now: recorded ? now : (changes.at(-1)?.receivedAt ?? now),
+    now: recorded ? now : last,
+    ...(recorded ? {} : { unrecorded: [{ from: last, to: now, told: 'nothing', changes: 0 } as const] }),
     source: `controller ${service.namespace}/${service.name}`,
     notes: notesOf(timeline),
   };

@@ -5,18 +5,26 @@ import type { ObjectRef } from '@rectrace/kube';
 import type { Change, ObjectStates } from '@rectrace/trace';
 import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
-import { connect, findLiveTarget } from '../cluster-access.ts';
+import { connect } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { isEventful } from '../lived-change.ts';
 import { isRecording } from '../recording-argument.ts';
+import { rulesJudge } from '../state-expression.ts';
 import { askInOrder } from './ask-in-order.ts';
 import type { FoundHistory } from './controller-story.ts';
 import { controllerHistory } from './controller-story.ts';
 import { findRecordedStory } from './find-story.ts';
-import { findMember } from './local-story.ts';
+import { recordedOnes, required } from './live-story.ts';
+import type { NamedObject } from './local-story.ts';
+import { isNamed, localStory, rootOfMember } from './local-story.ts';
+import { readOffline, targetUnlessUnreachable } from './offline-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
+import { targetOf } from './recorder-setup.ts';
 import { recordingOptions } from './recording-options.ts';
+import { rememberedStory } from './remembered-story.ts';
+import type { RootStory, Unrecorded } from './root-story.ts';
+import { sourceOf } from './story-source.ts';
 
 /** changes: of the object and the Events about it, oldest first. finish: to be called once all is printed. */
 export type ObjectHistory = {
@@ -24,8 +32,12 @@ export type ObjectHistory = {
   readonly changes: readonly Change[];
   /** What readiness goes by: the rules. */
   readonly states: ObjectStates;
+  /** Times in which the tree of the object was not recorded. */
+  readonly unrecorded: readonly Unrecorded[];
   finish(): void;
 };
+
+type ObjectFound = FoundHistory & Partial<Pick<RootStory, 'notes' | 'unrecorded'>>;
 
 /** In a recording the object is named by --root, or by a second argument. @throws NotFoundError where no source knows it */
 export async function findObjectHistory(invocation: Invocation): Promise<ObjectHistory> {
@@ -38,21 +50,46 @@ async function recordedObject(invocation: Invocation): Promise<ObjectHistory> {
   const { flags } = invocation;
   const named = object === undefined ? invocation : { ...invocation, args: [file], flags: flags.with('root', object) };
   const { story, finish } = await findRecordedStory(named);
-  return { ref: story.ref, changes: story.changes.filter(({ ref }) => ref.uid === story.ref.uid), states: story.states, finish };
+  return {
+    ref: story.ref,
+    changes: story.changes.filter(({ ref }) => ref.uid === story.ref.uid),
+    states: story.states,
+    unrecorded: [],
+    finish,
+  };
 }
 
 async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
+  const found = sourceOf(invocation.flags) === 'local' ? await offlineObject(invocation) : await reachedObject(invocation);
+  invocation.screen.remark(`source: ${found.source}`);
+  for (const note of found.notes ?? []) invocation.screen.remark(note);
+  const { ref, changes, unrecorded = [] } = found;
+  return { ref, changes, unrecorded, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
+}
+
+async function reachedObject(invocation: Invocation): Promise<ObjectFound> {
   const cluster = await connect(invocation);
   try {
-    const target = await findLiveTarget(invocation.args, cluster);
+    const target = await targetUnlessUnreachable(invocation, cluster);
+    if (target === undefined) return await offlineObject(invocation);
     const sought = { cluster, target };
-    const { ref, changes, source } = await askInOrder<FoundHistory>({
-      recorded: [() => rememberedObject(invocation, sought), () => controllerHistory(invocation, sought)],
-      last: () => reconstructedObject(invocation, sought),
-      happened: (found) => isEventful(found.changes),
-    });
-    invocation.screen.remark(`source: ${source}`);
-    return { ref, changes, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
+    const remembered = (): Promise<ObjectFound | undefined> => rememberedObject(invocation, sought);
+    const controlled = (): Promise<ObjectFound | undefined> => controllerHistory(invocation, sought);
+    const reconstructed = (): Promise<ObjectFound> => reconstructedObject(invocation, sought);
+    switch (sourceOf(invocation.flags)) {
+      case 'live':
+        return required(await remembered(), 'the local history does not know it');
+      case 'controller':
+        return required(await controlled(), 'no controller tells of it');
+      case 'reconstructed':
+        return await reconstructed();
+      default:
+        return await askInOrder<ObjectFound>({
+          recorded: [remembered, controlled],
+          last: reconstructed,
+          happened: ({ changes, unrecorded }) => isEventful(unrecorded === undefined ? changes : recordedOnes(changes)),
+        });
+    }
   } finally {
     cluster.close();
   }
@@ -60,13 +97,40 @@ async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
 
 type Sought = { readonly cluster: ClusterConnection; readonly target: LiveTarget };
 
-async function rememberedObject(invocation: Invocation, { cluster, target }: Sought): Promise<FoundHistory | undefined> {
+/** The object as a member of the tree that was recorded last, told as that tree's root is. */
+async function rememberedObject(invocation: Invocation, { cluster, target }: Sought): Promise<ObjectFound | undefined> {
   const { resource, namespace, name } = target;
-  return readLocalHistory(invocation, cluster, (reader) => {
-    const ref = findMember(reader, { group: resource.group, kind: resource.kind, namespace, name });
-    const changes = ref === undefined ? [] : [...reader.changes({ uid: ref.uid })];
-    return ref === undefined || changes.length === 0 ? undefined : { ref, changes, source: 'local history of earlier recordings' };
+  const wanted = { group: resource.group, kind: resource.kind, namespace, name };
+  return readLocalHistory(invocation, cluster, async (reader, writer) => {
+    const { resourceOfKind } = await import('@rectrace/cluster');
+    const root = rootOfMember(reader, wanted);
+    const served = root === undefined ? undefined : resourceOfKind(await cluster.discovery.served(), root);
+    if (root === undefined || served === undefined) return undefined;
+    const ofRoot = { resource: served, namespace: served.namespaced ? root.namespace : '', name: root.name };
+    const story = await rememberedStory(invocation, { cluster, target: ofRoot, reader, writer });
+    return story === undefined ? undefined : objectIn(story, wanted);
   });
+}
+
+async function offlineObject(invocation: Invocation): Promise<ObjectFound> {
+  const { rules, redact, judge } = recordingOptions(invocation);
+  const now = invocation.surroundings.clock.now();
+  return readOffline(invocation, ({ reader, writer, named }) => {
+    const [wanted] = named(reader.roots().flatMap(({ id }) => reader.members(id).map(({ ref }) => ref)));
+    const root = wanted === undefined ? undefined : rootOfMember(reader, wanted);
+    if (wanted === undefined || root === undefined) return undefined;
+    const story = localStory(targetOf(root, judge ?? rulesJudge(rules, root)), reader, { rules, redact, now, writer });
+    return story === undefined ? undefined : objectIn(story, wanted);
+  });
+}
+
+/** Of several objects of one name the last. */
+function objectIn(story: RootStory, wanted: NamedObject): ObjectFound | undefined {
+  const { changes, source, notes, unrecorded } = story;
+  const ref = changes.findLast((change) => change.type !== 'Event' && isNamed(change.ref, wanted))?.ref;
+  if (ref === undefined) return undefined;
+  const told = changes.filter((change) => change.ref.uid === ref.uid);
+  return { ref, changes: told, source, notes, ...(unrecorded === undefined ? {} : { unrecorded }) };
 }
 
 async function reconstructedObject(invocation: Invocation, sought: Sought): Promise<FoundHistory> {

@@ -10,18 +10,23 @@ import { localHistoryFile, nameOfCluster } from '../live/state-folder.ts';
 const MENDING = 'the next watch or record of this cluster sets it aside and takes over what can be read';
 
 /** writer: who wrote it last. */
-export type LocalReading<T> = (reader: HistoryReader, writer: LastWriter | undefined) => T;
+export type LocalReading<T> = (reader: HistoryReader, writer: LastWriter | undefined) => T | Promise<T>;
 
 /** What `read` makes of the history, undefined where there is none or it cannot be read. @throws ApiError, TransportError */
 export async function readLocalHistory<T>(
-  { screen, surroundings }: Invocation,
+  invocation: Invocation,
   cluster: ClusterConnection,
   read: LocalReading<T>,
 ): Promise<T | undefined> {
   const name = await nameOfCluster(cluster);
+  return readHistoryFile(invocation, () => localHistoryFile(invocation.surroundings.env, name), read);
+}
+
+/** The same of a file. */
+export async function readHistoryFile<T>({ screen }: Invocation, file: () => string, read: LocalReading<T>): Promise<T | undefined> {
   const damage: string[] = [];
   try {
-    return readFile(localHistoryFile(surroundings.env, name), { read, onDamage: (line) => damage.push(line) });
+    return await readFile(file(), { read, onDamage: (line) => damage.push(line) });
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
@@ -39,14 +44,14 @@ export function problemOf(error: unknown): string | undefined {
   return error instanceof UnsupportedError ? error.message : undefined;
 }
 
-function readFile<T>(
+async function readFile<T>(
   file: string,
   { read, onDamage }: { readonly read: LocalReading<T>; readonly onDamage: (line: string) => void },
-): T | undefined {
+): Promise<T | undefined> {
   const writer = lastWriter(file);
   const reader = openLocalReader(file, onDamage);
   try {
-    return reader === undefined ? undefined : read(reader, writer);
+    return reader === undefined ? undefined : await read(reader, writer);
   } finally {
     reader?.close();
   }

@@ -2,11 +2,13 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject } from '@rectrace/kube';
+import type { Reconstruction } from '@rectrace/trace';
 import { reconstruct } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { takeSnapshot } from '../live/live-snapshot.ts';
+import type { StateJudge } from '../state-expression.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RootStory } from './root-story.ts';
 
@@ -19,18 +21,27 @@ export async function reconstructedStory(
   const { story, events } = await invocation.progress.during(`reading ${cluster.server}`, () =>
     takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
   );
-  const members = story.tree === undefined ? [] : flattenTree(story.tree).flatMap(({ node }) => story.bodyOf(node.ref.uid) ?? []);
-  const root = story.bodyOf(story.ref.uid);
-  if (root === undefined) return story;
-  const { changes, cycles } = reconstruct({
+  const told = reconstructionOf(story, { events, judge });
+  if (told === undefined) return story;
+  const source = 'reconstructed from what the cluster still shows: nothing was kept';
+  return { ...story, ...told, source, notes: [...story.notes, 'record the next time with `rectrace watch` or the controller'] };
+}
+
+/** What the objects of a story tell of their past; undefined where its root is gone. events: redacted, also those about objects that are gone. */
+export function reconstructionOf(
+  { tree, ref, bodyOf, states }: RootStory,
+  { events, judge }: { readonly events: readonly KubeObject[]; readonly judge: StateJudge | undefined },
+): Reconstruction | undefined {
+  const root = bodyOf(ref.uid);
+  if (root === undefined || tree === undefined) return undefined;
+  const members = flattenTree(tree).flatMap(({ node }) => bodyOf(node.ref.uid) ?? []);
+  return reconstruct({
     root,
     members: members.filter((object) => !isSame(object, root)),
     events,
-    states: story.states,
+    states,
     evaluate: judge?.evaluate,
   });
-  const source = 'reconstructed from what the cluster still shows: nothing was kept';
-  return { ...story, changes, cycles, source, notes: [...story.notes, 'record the next time with `rectrace watch` or the controller'] };
 }
 
 function isSame(one: KubeObject, other: KubeObject): boolean {

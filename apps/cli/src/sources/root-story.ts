@@ -7,6 +7,17 @@ import type { Change, Cycle, Gap, ObjectStates, ObjectSummary, RootTarget, RootV
 /** The parts of a history that a story is put together from. */
 export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'cycles' | 'gaps'>;
 
+/**
+ * A time in which nothing was recorded, and what is told of it all the same. from: absent = from the start; milliseconds since the epoch. told:
+ * caughtUp = changes the server still told of, reconstructed = from what the objects show now, nothing = not asked. changes: so many.
+ */
+export type Unrecorded = {
+  readonly from?: number;
+  readonly to: number;
+  readonly told: 'caughtUp' | 'reconstructed' | 'nothing';
+  readonly changes: number;
+};
+
 export type RootStory = {
   readonly target: RootTarget;
   readonly ref: ObjectRef;
@@ -29,12 +40,14 @@ export type RootStory = {
   readonly source: string;
   /** What the reader should know of its completeness. */
   readonly notes: readonly string[];
+  /** Oldest first; absent = it is recorded as a whole, or reconstructed as a whole. */
+  readonly unrecorded?: readonly Unrecorded[];
 };
 
 /** Puts a story together from a history and the recorder's view of the root. */
 export function storyOf(
   view: RootView,
-  from: Pick<RootStory, 'states' | 'now' | 'source' | 'notes'> & { readonly reader: StoryReader },
+  from: Pick<RootStory, 'states' | 'now' | 'source' | 'notes' | 'unrecorded'> & { readonly reader: StoryReader },
 ): RootStory | undefined {
   const { target, ref, verdict, gone, tree, summary } = view;
   if (ref === undefined) return undefined;
@@ -55,6 +68,7 @@ export function storyOf(
     now: from.now,
     source: from.source,
     notes: from.notes,
+    ...(from.unrecorded === undefined ? {} : { unrecorded: from.unrecorded }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(tree === undefined ? {} : { tree }),
   };

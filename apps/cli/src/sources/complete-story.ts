@@ -1,0 +1,77 @@
+// Fills the times of a recorded story in which nothing was recorded with what the objects of now still tell of them. What is told so is marked
+// reconstructed, stands in its place in the order, and repeats nothing that was recorded.
+
+import type { Change, Cycle, Position, Reconstruction } from '@rectrace/trace';
+import type { RootStory, Unrecorded } from './root-story.ts';
+
+/** Times of writes and transitions are whole seconds, rounded down. */
+const SECOND_MS = 1_000;
+
+/**
+ * Puts before the first change what was reconstructed of the time before it. Its cycles are left out: those that were recorded are numbered
+ * already.
+ */
+export function withPast(story: RootStory, past: Pick<Reconstruction, 'changes'>): RootStory {
+  const first = story.changes[0]?.receivedAt;
+  if (first === undefined) return story;
+  const told = newIn(story, past.changes).filter(({ type, time }) => type !== 'Event' && time + SECOND_MS <= first);
+  if (told.length === 0) return story;
+  const before: Unrecorded = { to: first, told: 'reconstructed', changes: told.length };
+  return { ...story, changes: [...told, ...story.changes], unrecorded: [before, ...(story.unrecorded ?? [])] };
+}
+
+/**
+ * Puts behind a story what was reconstructed of the time since `from`, and how the root stands now. now: the story reconstructed from the
+ * cluster. from: milliseconds since the epoch.
+ */
+export function withPresent(story: RootStory, { now, from }: { readonly now: RootStory; readonly from: number }): RootStory {
+  const last = story.changes.at(-1)?.position ?? { epoch: 0, version: '0', offset: 0 };
+  const known = newIn(story, now.changes);
+  const told = known
+    .filter(({ time }) => time >= from + SECOND_MS)
+    .map((change) => ({ ...change, position: behind(last, change.position) }));
+  const number = story.cycles.at(-1)?.number ?? 0;
+  const cycles = now.cycles
+    .filter(({ start }) => start.time >= from + SECOND_MS)
+    .map((cycle, index) => ({ ...renumbered(cycle, last), number: number + 1 + index }));
+  const since: Unrecorded = { from, to: now.now, told: 'reconstructed', changes: told.length };
+  const earlier = (story.unrecorded ?? []).filter((unrecorded) => unrecorded.from !== from);
+  return {
+    ...now,
+    source: `${story.source}, and what the cluster tells of the time since`,
+    notes: [...story.notes, ...now.notes],
+    cycles: [...story.cycles, ...cycles],
+    changes: [...story.changes, ...told],
+    gaps: story.gaps,
+    unrecorded: [...earlier, since],
+  };
+}
+
+/** Without what was recorded: the same version of the same object, the same write of it, or the same Event. */
+function newIn({ changes }: RootStory, told: readonly Change[]): readonly Change[] {
+  const known = new Set(changes.flatMap(identitiesOf));
+  return told.filter((change) => !identitiesOf(change).some((identity) => known.has(identity)));
+}
+
+function identitiesOf({ type, ref, resourceVersion, writer, event, time }: Change): readonly string[] {
+  if (event !== undefined) return [`event ${event.uid} ${time}`, `event ${event.uid} ${resourceVersion}`];
+  return [
+    ...(resourceVersion === '' ? [] : [`version ${ref.uid} ${resourceVersion}`]),
+    ...(writer === undefined ? [] : [`write ${ref.uid} ${writer.manager} ${writer.operation} ${writer.subresource} ${writer.time}`]),
+    ...(type === 'Creation' || type === 'Deletion' ? [`${type} ${ref.uid}`] : []),
+  ];
+}
+
+/** Reconstructed positions count from 1. */
+function behind(last: Position, { offset }: Position): Position {
+  return { ...last, offset: last.offset + offset };
+}
+
+function renumbered(cycle: Cycle, last: Position): Cycle {
+  const { start, end } = cycle;
+  return {
+    ...cycle,
+    start: { ...start, position: behind(last, start.position) },
+    ...(end === undefined ? {} : { end: { ...end, position: behind(last, end.position) } }),
+  };
+}
