@@ -20,7 +20,7 @@ import { checkedBy } from '../checked-by.ts';
 import { claimSpecErrors } from '../core/claim-spec.ts';
 import { statusCountErrors } from './status-counts.ts';
 import { withTemplate } from './templated.ts';
-import { agreementErrors, alwaysRunningErrors, workloadSelectorErrors } from './workload-errors.ts';
+import { agreementErrors, alwaysRunningErrors, shownSelector, workloadSelectorErrors } from './workload-errors.ts';
 
 const STATUS = statusCountErrors({
   counts: ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas', 'observedGeneration', 'collisionCount'],
@@ -141,7 +141,7 @@ function claimErrors(templates: Spot): readonly FieldError[] {
 
 function templateErrors(spec: Spot, { skipsTemplate }: SetRules): readonly FieldError[] {
   const [selector, template] = [at(spec, 'selector'), filledTemplate(spec)];
-  if (selectorErrors(selector).length > 0) return [invalidAt(selector, '')];
+  if (selectorErrors(selector).length > 0) return [invalidAt(shownSelector(selector), '')];
   const metadata = at(template, 'metadata');
   const path = `${template.path}.annotations`;
   const annotations = Object.fromEntries(entriesOf(at(metadata, 'annotations')).map(([key, place]) => [key, textOf(place)]));

@@ -1,6 +1,7 @@
 // What the kinds that keep pods alive share: a selector, and a template that fits it.
 import type { JsonObject } from '@rectrace/kube';
-import { jsonEquals, matchesSelector, parseSelectorObject } from '@rectrace/kube';
+import { isJsonObject, jsonEquals, matchesSelector, parseSelectorObject } from '@rectrace/kube';
+import { inKeyOrder } from '../../codec/field-order.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField, invalidValue, notSupported, required } from '../../field-error.ts';
 import { podTemplateErrors } from '../../pod-spec/pod-template.ts';
@@ -23,7 +24,7 @@ export type StandingRules = {
 /** Of the spec's template: its pods have to be the selector's, and always to be started again. Of a selector with faults it is not asked. */
 export function standingTemplateErrors(spec: Spot, { kind }: StandingRules): readonly FieldError[] {
   const selector = at(spec, 'selector');
-  if (selectorErrors(selector).length > 0) return [invalidAt(selector, 'invalid label selector')];
+  if (selectorErrors(selector).length > 0) return [invalidAt(shownSelector(selector), 'invalid label selector')];
   const template = at(spec, 'template');
   return [
     ...agreementErrors(selector, at(at(template, 'metadata'), 'labels')),
@@ -41,16 +42,33 @@ export function alwaysRunningErrors(podSpec: Spot, kind: string): readonly Field
   ];
 }
 
+/** As messages quote it: the keys of its labels sorted. */
+export function shownSelector(selector: Spot): Spot {
+  const { value, path } = selector;
+  const labels = at(selector, 'matchLabels').value;
+  return isJsonObject(value) && isJsonObject(labels) ? { value: { ...value, matchLabels: inKeyOrder(labels) }, path } : selector;
+}
+
 /** No selector selects nothing, an empty one everything. */
 export function agreementErrors(selector: Spot, labels: Spot): readonly FieldError[] {
   const texts = Object.fromEntries(entriesOf(labels).map(([key, place]) => [key, textOf(place)]));
   const parsed = parseSelectorObject(selector.value);
   const agrees = isSet(selector) && parsed.kind === 'selector' && matchesSelector(parsed, texts);
-  return agrees ? [] : [invalidValue(labels.path, labels.value ?? null, '`selector` does not match template `labels`')];
+  return agrees
+    ? []
+    : [
+        invalidValue(
+          labels.path,
+          isJsonObject(labels.value) ? inKeyOrder(labels.value) : null,
+          '`selector` does not match template `labels`',
+        ),
+      ];
 }
 
 export function immutableSelectorErrors(object: JsonObject, old: JsonObject): readonly FieldError[] {
   const place = at(at(spot(object), 'spec'), 'selector');
   const before = at(at(spot(old), 'spec'), 'selector');
-  return jsonEquals(place.value ?? null, before.value ?? null) ? [] : [invalidValue(place.path, place.value ?? null, 'field is immutable')];
+  return jsonEquals(place.value ?? null, before.value ?? null)
+    ? []
+    : [invalidValue(place.path, shownSelector(place).value ?? null, 'field is immutable')];
 }
