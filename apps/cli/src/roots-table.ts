@@ -2,14 +2,14 @@
 
 import type { JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatInstant, formatRef } from '@rectrace/kube';
-import type { Verdict } from '@rectrace/trace';
+import type { TerminalState } from '@rectrace/trace';
 import type { Column, Row, Table } from '@rectrace/view';
-import { cell, formatAge, objectJson, shapeOf, toneOf } from '@rectrace/view';
+import { cell, formatAge, objectJson, shapeOf, terminalMark, toneOf } from '@rectrace/view';
 
-/** since: when it has been terminal, or not; milliseconds since the epoch, undefined where nobody knows. reason: why it is not terminal, or the newest thing said of it. */
+/** since: when it has been terminal, or not; milliseconds since the epoch, undefined where nobody knows. reason: why it is not terminal, or failed. */
 export type RootState = {
   readonly ref: ObjectRef;
-  readonly verdict: Verdict | undefined;
+  readonly state: TerminalState;
   readonly since: number | undefined;
   readonly reason: string;
 };
@@ -32,32 +32,32 @@ export function rootsTable(
 
 /** What is not terminal first, then by namespace, kind and name. */
 export function sortRoots(roots: readonly RootState[]): readonly RootState[] {
-  const key = ({ ref, verdict }: RootState): string => `${verdict?.kind === 'true' ? 1 : 0} ${ref.namespace} ${ref.kind} ${ref.name}`;
+  const key = ({ ref, state }: RootState): string => `${state.kind === 'terminal' ? 1 : 0} ${ref.namespace} ${ref.kind} ${ref.name}`;
   return [...roots].sort((left, right) => (key(left) < key(right) ? -1 : 1));
 }
 
-/** One entry of `roots -o json`. terminal is null where it can not be told; since is absent then. */
-export function rootJson({ ref, verdict, since, reason }: RootState): JsonObject {
+/** One entry of `roots -o json`. terminal is null where it can not be told; since is absent then. A root that failed is at its end, too. */
+export function rootJson({ ref, state, since, reason }: RootState): JsonObject {
   return {
     object: objectJson(ref),
-    terminal: verdict === undefined ? null : verdict.kind === 'true',
+    terminal: state.kind === 'unknown' ? null : isAtEnd(state),
+    failed: state.kind === 'failed',
     ...(since === undefined ? {} : { since: formatInstant(since) }),
     reason,
   };
 }
 
 function rootRow(
-  { ref, verdict, since, reason }: RootState,
+  { ref, state, since, reason }: RootState,
   { now, namespaces }: { readonly now: number; readonly namespaces: boolean },
 ): Row {
-  const mark = markOf(verdict);
-  const words = { ready: 'yes', notReady: 'no', unknown: 'unknown' } as const;
+  const mark = terminalMark(state);
   const name = namespaces ? `${ref.kind}/${ref.name}` : formatRef({ ...ref, namespace: '' });
   return {
     cells: [
       ...(namespaces ? [cell(ref.namespace)] : []),
       cell(name),
-      cell(`${shapeOf(mark)} ${words[mark]}`, toneOf(mark)),
+      cell(`${shapeOf(mark)} ${wordOf(state)}`, toneOf(mark)),
       cell(since === undefined ? '?' : formatAge(now - since)),
       cell(reason, mark === 'notReady' ? toneOf(mark) : undefined),
     ],
@@ -65,7 +65,12 @@ function rootRow(
   };
 }
 
-function markOf(verdict: Verdict | undefined): 'ready' | 'notReady' | 'unknown' {
-  if (verdict === undefined) return 'unknown';
-  return verdict.kind === 'true' ? 'ready' : 'notReady';
+function wordOf({ kind }: TerminalState): string {
+  if (kind === 'terminal') return 'yes';
+  return kind === 'failed' || kind === 'unknown' ? kind : 'no';
+}
+
+/** Its state expression holds and nothing of it is under way, whether it ended well or not. */
+export function isAtEnd({ kind }: TerminalState): boolean {
+  return kind === 'terminal' || kind === 'failed';
 }

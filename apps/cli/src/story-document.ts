@@ -5,11 +5,13 @@ import { formatGroupKind, formatInstant } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
 import { timelineJson } from '@rectrace/view';
 import type { RootStory, Unrecorded } from './sources/root-story.ts';
+import { standingOf } from './terminal-standing.ts';
 
-/** {root, cycles, changes, gaps, unrecorded, tree, summary} of docs/reference/output.schema.json. */
+/** {root, state, cycles, changes, gaps, unrecorded, tree, summary} of docs/reference/output.schema.json. */
 export function storyDocument(story: RootStory): JsonObject {
   const { ref, cycles, changes, gaps, tree, summary } = story;
-  return { ...timelineJson({ root: ref, cycles, changes, gaps, tree, summary }), unrecorded: unrecordedOf(story) };
+  const state = { standing: standingOf(story), gone: story.gone };
+  return { ...timelineJson({ root: ref, state, cycles, changes, gaps, tree, summary }), unrecorded: unrecordedOf(story) };
 }
 
 export function unrecordedOf({ unrecorded = [] }: Pick<RootStory, 'unrecorded'>): readonly JsonObject[] {

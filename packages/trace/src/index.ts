@@ -49,6 +49,8 @@ export type { RootView } from './root-view.ts';
 export { kindKey } from './rule-index.ts';
 export type { StoredTimeline } from './stored-timeline.ts';
 export type { ObjectSummary, Summary } from './summary.ts';
+export type { Standing, TerminalState } from './terminal-state.ts';
+export { reasonText, rootReason, saysLittle, terminalStateOf } from './terminal-state.ts';
 export type { Words } from './words.ts';
 export { wordsFor } from './words.ts';
 export type { Writer } from './writer.ts';

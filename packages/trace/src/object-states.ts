@@ -13,11 +13,13 @@ export type ObjectStates = {
   readonly isComplete: (object: KubeObject) => boolean;
   /** kind: as formatGroupKind writes it. */
   readonly isAwaited: (kind: string) => boolean;
+  /** It only follows what others do: an Event, a Lease, an EndpointSlice. */
+  readonly isInert: (object: KubeObject) => boolean;
 };
 
 /** result: whether it holds; told: what is not as wanted, or why that cannot be told. */
 type Judge = { readonly result: (object: KubeObject) => EvaluationResult; readonly told: (object: KubeObject) => Verdict };
-type StateRules = Pick<OwnershipRules, 'awaited' | 'expressions'>;
+type StateRules = Pick<OwnershipRules, 'awaited' | 'expressions' | 'inert'>;
 
 const ANY = '*';
 const TRUE = { kind: 'true' } as const;
@@ -26,6 +28,7 @@ const ALWAYS: Judge = { result: () => TRUE, told: () => TRUE };
 /** Each expression is compiled when a first object of its kind is judged. */
 export function objectStates(rules: StateRules): ObjectStates {
   const awaited = new Set(rules.awaited);
+  const inert = new Set(rules.inert);
   const judges = new Map<string, Judge>();
   const judgeOf = (kind: string): Judge => {
     const found = expressionOf(rules, kind);
@@ -37,6 +40,7 @@ export function objectStates(rules: StateRules): ObjectStates {
   const isAwaited = (kind: string): boolean => awaited.has(kind);
   return {
     isAwaited,
+    isInert: (object) => inert.has(kindOf(object)),
     verdictOf: (object) => judgeOf(kindOf(object)).told(object),
     isComplete: (object) => {
       const kind = kindOf(object);
@@ -46,7 +50,7 @@ export function objectStates(rules: StateRules): ObjectStates {
 }
 
 /** The expression of a user's rules file that judges the kind; undefined where that is a built-in one, or none. */
-export function ownExpression(rules: StateRules, kind: GroupKind): StateExpression | undefined {
+export function ownExpression(rules: Pick<StateRules, 'expressions'>, kind: GroupKind): StateExpression | undefined {
   const found = expressionOf(rules, formatGroupKind(kind))?.expression;
   return found?.builtIn === false ? found : undefined;
 }
@@ -54,7 +58,7 @@ export function ownExpression(rules: StateRules, kind: GroupKind): StateExpressi
 type Found = { readonly key: string; readonly expression: StateExpression };
 
 /** Its own, else that of '*'; undefined where the rules have neither, and everything is where it should be. */
-function expressionOf({ expressions }: StateRules, kind: string): Found | undefined {
+function expressionOf({ expressions }: Pick<StateRules, 'expressions'>, kind: string): Found | undefined {
   const key = Object.hasOwn(expressions, kind) ? kind : ANY;
   const expression = Object.hasOwn(expressions, key) ? expressions[key] : undefined;
   return expression === undefined ? undefined : { key, expression };

@@ -213,6 +213,19 @@ describe('readinessOf other kinds', () => {
     expect(readinessOf(input)).toMatchObject({ ready, status, reason });
   });
 
+  it('says of a pod on its way out what still holds it, not what it was', () => {
+    const status = { phase: 'Running', conditions: [condition('Ready', 'True')], containerStatuses: [running] };
+    const held = pod(status, { metadata: { deletionTimestamp: SINCE, finalizers: ['a/x'] } });
+    expect(readinessOf(held)).toMatchObject({ ready: 'False', status: 'Terminating', message: 'waits for finalizer a/x', since: SINCE });
+    const done = pod({ phase: 'Succeeded' }, { metadata: { deletionTimestamp: SINCE, finalizers: ['batch.kubernetes.io/job-tracking'] } });
+    expect(readinessOf(done)).toMatchObject({ ready: 'False', message: 'waits for finalizer batch.kubernetes.io/job-tracking' });
+    expect(readinessOf(pod(status, { metadata: { deletionTimestamp: SINCE } }))).toMatchObject({
+      ready: 'False',
+      reason: 'Terminating',
+      message: '',
+    });
+  });
+
   it('says which finalizers a deletion waits for', () => {
     const metadata = { deletionTimestamp: SINCE, finalizers: ['a/x', 'b/y'] };
     expect(readinessOf(object('x.io/v1 Thing', { metadata, status: { phase: 'Running' } }))).toEqual({

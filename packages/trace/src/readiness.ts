@@ -92,15 +92,20 @@ function readState(object: KubeObject, states: ObjectStates): State {
 
 /** What a deletion waits for stands in the finalizers. */
 function readDeletion({ metadata }: KubeObject, state: State): State {
-  const finalizers = metadata.finalizers ?? [];
+  const finalizers = finalizerText(metadata);
   return {
     ready: state.ready === '-' ? '-' : 'False',
     status: 'Terminating',
     phase: 'Terminating',
     reason: 'Terminating',
-    message: state.message !== '' || finalizers.length === 0 ? state.message : `waits for finalizer ${finalizers.join(', ')}`,
+    message: state.message || finalizers,
     ...deletedSince(metadata),
   };
+}
+
+/** 'waits for finalizer x'; '' where there is none. */
+function finalizerText({ finalizers = [] }: KubeObject['metadata']): string {
+  return finalizers.length === 0 ? '' : `waits for finalizer ${finalizers.join(', ')}`;
 }
 
 function deletedSince(metadata: KubeObject['metadata']): { readonly since?: string } {
@@ -112,12 +117,22 @@ function readPod(object: Json, { source: { metadata } }: Source): State {
   const condition = conditionOf(object, 'Ready');
   const ready = podReady(object, condition);
   const { status, reason, message } = podStatusOf(object);
+  if (metadata.deletionTimestamp !== undefined) return readPodDeletion(metadata, { status, reason, message });
   const well = ready === 'True' || ready === '-';
   const why = well
     ? { reason: '', message: '' }
     : { reason: reason || (condition?.reason ?? ''), message: message || (condition?.message ?? '') };
-  const since = metadata.deletionTimestamp === undefined ? sinceOf(condition) : deletedSince(metadata);
-  return { ready, status, phase: status, ...why, ...since };
+  return { ready, status, phase: status, ...why, ...sinceOf(condition) };
+}
+
+/** What goes is not ready, whatever its containers still do; what its status says of them is of the time before. */
+function readPodDeletion(
+  metadata: KubeObject['metadata'],
+  { status, reason, message }: Pick<State, 'status' | 'reason' | 'message'>,
+): State {
+  const lost = status === 'Unknown' && reason !== '';
+  const why = { reason: lost ? reason : 'Terminating', message: finalizerText(metadata) || message };
+  return { ready: 'False', status, phase: status, ...why, ...deletedSince(metadata) };
 }
 
 /** A pod that has done its work is not ready, and nothing waits for it to be. */

@@ -33,6 +33,7 @@ export { cell } from './table.ts';
 export { droppedColumns } from './table-fit.ts';
 export type { LayoutOptions } from './table-layout.ts';
 export { layoutTable } from './table-layout.ts';
+export { terminalMark, terminalReason, terminalText, terminalWord } from './terminal-text.ts';
 export type { TimeFormat } from './time-format.ts';
 export { createTimeFormat } from './time-format.ts';
 export type { TimelineOptions } from './timeline-view.ts';

@@ -1,13 +1,17 @@
-// What machines read: {root, cycles, changes, gaps, tree, summary} as docs/reference/output.schema.json describes it.
+// What machines read: {root, state, cycles, changes, gaps, tree, summary} as docs/reference/output.schema.json describes it.
 
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatApiVersion, formatInstant } from '@rectrace/kube';
-import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TreeNode } from '@rectrace/trace';
+import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TerminalState, TreeNode } from '@rectrace/trace';
 import { causeText, requestText } from './cause-text.ts';
+import { homeOf } from './object-name.ts';
+import { terminalReason } from './terminal-text.ts';
 import { flattenTree } from './tree-walk.ts';
 
 export type TimelineOutput = {
   readonly root: ObjectRef;
+  /** How the root stands at the end of what is told. */
+  readonly state: { readonly standing: TerminalState; readonly gone: boolean };
   readonly cycles: readonly Cycle[];
   readonly changes: readonly Change[];
   readonly gaps: readonly Gap[];
@@ -19,14 +23,26 @@ export type TimelineOutput = {
 const NESTED_LEVELS = 200;
 
 /** The whole output of replay and timeline. */
-export function timelineJson({ root, cycles, changes, gaps, tree, summary }: TimelineOutput): JsonObject {
+export function timelineJson({ root, state, cycles, changes, gaps, tree, summary }: TimelineOutput): JsonObject {
   return {
     root: objectJson(root),
+    state: stateJson(state, homeOf(root)),
     cycles: cycles.map(cycleJson),
     changes: changes.map(changeJson),
     gaps: gaps.map(gapJson),
     tree: tree === undefined ? null : treeJson(tree),
     summary: summary.map(summaryJson),
+  };
+}
+
+/** terminal is null where it can not be told. A root that failed is at its end, too. */
+function stateJson({ standing, gone }: TimelineOutput['state'], home: string): JsonObject {
+  const { kind } = standing;
+  return {
+    terminal: kind === 'unknown' ? null : kind === 'terminal' || kind === 'failed',
+    failed: kind === 'failed',
+    gone,
+    reason: terminalReason(standing, home),
   };
 }
 

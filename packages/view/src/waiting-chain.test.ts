@@ -22,10 +22,20 @@ const BODIES = new Map<string, KubeObject>([
       ] as const,
   ),
 ]);
+const QUOTA = {
+  uid: 'e',
+  name: 'e',
+  namespace: 'plain',
+  type: 'Normal',
+  reason: 'ProvisioningFailed',
+  message: 'quota',
+  count: 1,
+  reporter: 'x',
+};
 const TREE = sampleNode(ROOT, [sampleNode(CLAIM), ...PODS.map((ref) => sampleNode(ref))]);
 
 test('the deepest objects that are not ready are named with their own message, alike ones once', () => {
-  const chains = waitingChains(TREE, { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
+  const chains = waitingChains(TREE, { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventOf: () => undefined });
   expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual([
     '… Widget/root > PersistentVolumeClaim/data-0',
     '    Pending',
@@ -38,12 +48,40 @@ test('where the object says nothing the newest Event about it speaks', () => {
   const chains = waitingChains(TREE, {
     states: SAMPLE_STATES,
     bodyOf: (uid) => BODIES.get(uid),
-    eventTextOf: (uid) => (uid === CLAIM.uid ? 'ProvisioningFailed: quota' : undefined),
+    eventOf: (uid, type) => (uid === CLAIM.uid && type === 'any' ? QUOTA : undefined),
   });
   expect(waitingLines(chains.slice(0, 1), { home: 'plain' }).map(plainText)[1]).toBe('    Pending: ProvisioningFailed: quota');
 });
 
 test('a root that waits alone is its own leaf', () => {
-  const chains = waitingChains(sampleNode(ROOT), { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventTextOf: () => undefined });
+  const chains = waitingChains(sampleNode(ROOT), { states: SAMPLE_STATES, bodyOf: (uid) => BODIES.get(uid), eventOf: () => undefined });
   expect(chains.map(({ chain }) => chain.map(({ ref }) => ref.name))).toEqual([['root']]);
+});
+
+test('a Warning about an owner that names no reason itself is told beside what its children wait for', () => {
+  const set = { ...sampleRef('StatefulSet', 'db'), group: 'apps' };
+  const bodies = new Map([
+    ...BODIES,
+    [set.uid, { ...sampleBody(set, { replicas: 0 }), apiVersion: 'apps/v1', spec: { replicas: 1 } }] as const,
+  ]);
+  const denied = { ...QUOTA, type: 'Warning', reason: 'FailedCreate', message: 'exceeded quota', count: 3 };
+  const chains = waitingChains(sampleNode(set, [sampleNode(CLAIM)]), {
+    states: SAMPLE_STATES,
+    bodyOf: (uid) => bodies.get(uid),
+    eventOf: (uid) => (uid === set.uid ? denied : undefined),
+  });
+  expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual([
+    '… StatefulSet/db',
+    expect.stringMatching(/^ {4}Progressing: .*; Warning FailedCreate: exceeded quota \(x3\)$/),
+    '… StatefulSet/db > PersistentVolumeClaim/data-0',
+    '    Pending',
+  ]);
+});
+
+test('what goes waits for its finalizer, whatever an Event said of it before', () => {
+  const [pod = CLAIM] = PODS;
+  const metadata = { ...sampleBody(pod, {}).metadata, deletionTimestamp: '2026-11-30T19:26:34Z', finalizers: ['a/hold'] };
+  const running = { ...sampleBody(pod, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }), metadata };
+  const chains = waitingChains(sampleNode(pod), { states: SAMPLE_STATES, bodyOf: () => running, eventOf: () => QUOTA });
+  expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual(['… Pod/a', '    Terminating: waits for finalizer a/hold']);
 });

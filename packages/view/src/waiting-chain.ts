@@ -1,8 +1,9 @@
-// What a tree waits for: the chain from the root to each object that is not ready and has nothing unready below it.
+// What a tree waits for: the chain from the root to each object that is not ready and has nothing unready below it, or that a Warning is about.
 
 import type { KubeObject } from '@rectrace/kube';
-import type { ObjectStates, Readiness, TreeNode } from '@rectrace/trace';
-import { readinessOf } from '@rectrace/trace';
+import type { EventDetails, ObjectStates, Readiness, TreeNode } from '@rectrace/trace';
+import { readinessOf, reasonText, saysLittle } from '@rectrace/trace';
+import { eventText } from './change-text.ts';
 import type { Line } from './line.ts';
 import { span } from './line.ts';
 import { shapeOf, toneOf } from './mark.ts';
@@ -15,28 +16,33 @@ import { flattenTree } from './tree-walk.ts';
 /** chain: from the root to the leaf. alike: further leaves under the same parent with the same kind and reason. */
 export type WaitingChain = { readonly chain: readonly TreeNode[]; readonly readiness: Readiness; readonly alike: number };
 
-/** What a leaf is judged by: its newest body; what the newest Event about it says speaks where the body has no message. */
+/**
+ * What an object is judged by: its newest body. Where that names no reason, the newest Warning about it does, and where it has no message
+ * either, the newest Event of any type.
+ */
 export type LeafKnowledge = {
   /** What readiness goes by. */
   readonly states: ObjectStates;
   bodyOf(uid: string): KubeObject | undefined;
-  eventTextOf(uid: string): string | undefined;
+  eventOf(uid: string, type: 'Warning' | 'any'): EventDetails | undefined;
 };
 
 /** Sorted as the tree is. */
 export function waitingChains(root: TreeNode, knowledge: LeafKnowledge): readonly WaitingChain[] {
   const flat = flattenTree(root);
   const states = flat.map(({ node }) => stateOf(node, knowledge));
+  const warned = flat.map(({ node }, index) => warningOf(node, { readiness: states[index], knowledge }));
   const covered = new Set<number>();
   const leaves: number[] = [];
   for (let index = flat.length - 1; index >= 0; index--) {
     const parent = flat[index]?.parent ?? -1;
     const state = states[index];
     const waits = state !== undefined && isWaiting(state);
-    if (waits && !covered.has(index)) leaves.push(index);
+    if (waits && (!covered.has(index) || warned[index] !== undefined)) leaves.push(index);
     if (waits || covered.has(index)) covered.add(parent);
   }
-  return foldAlike(leaves.toReversed(), { flat, states }).map((waiting) => withEvent(waiting, knowledge.eventTextOf));
+  const told = states.map((state, index) => withWarning(state, warned[index]));
+  return foldAlike(leaves.toReversed(), { flat, states: told }).map((waiting) => withEvent(waiting, knowledge));
 }
 
 /** Two or more lines a chain: its names, then the leaf's reason and message in full. width: undefined = without end. */
@@ -48,7 +54,7 @@ export function waitingLines(
     const mark = readinessMark(readiness);
     const names = chain.map(({ ref }) => objectName(ref, options.home)).join(' > ');
     const more = alike === 0 ? '' : ` and ${alike} more like it`;
-    const said = [readiness.reason || readiness.status, readiness.message].filter((part) => part !== '').join(': ');
+    const said = reasonText(readiness);
     const head = layoutParagraph(names + more, { label: `${shapeOf(mark)} `, labelTone: toneOf(mark), width: options.width });
     return [...head, ...layoutParagraph(said, { label: '    ', tone: toneOf(mark), width: options.width })];
   });
@@ -79,10 +85,26 @@ function foldAlike(leaves: readonly number[], { flat, states }: Flat): readonly 
   return [...folded.values()];
 }
 
-function withEvent(waiting: WaitingChain, eventTextOf: LeafKnowledge['eventTextOf']): WaitingChain {
+/** What goes tells in its finalizers what it waits for; an Event of the time before does not. */
+function warningOf(
+  { ref }: TreeNode,
+  { readiness, knowledge }: { readonly readiness: Readiness | undefined; readonly knowledge: LeafKnowledge },
+): string | undefined {
+  if (readiness === undefined || !isWaiting(readiness) || !saysLittle(readiness) || readiness.reason === 'Terminating') return undefined;
+  const event = knowledge.eventOf(ref.uid, 'Warning');
+  return event === undefined ? undefined : eventText(event);
+}
+
+function withWarning(readiness: Readiness | undefined, warning: string | undefined): Readiness | undefined {
+  if (readiness === undefined || warning === undefined) return readiness;
+  return { ...readiness, message: [readiness.message, warning].filter((part) => part !== '').join('; ') };
+}
+
+function withEvent(waiting: WaitingChain, { eventOf }: LeafKnowledge): WaitingChain {
   const { readiness, chain } = waiting;
-  const said = readiness.message === '' ? eventTextOf(chain.at(-1)?.ref.uid ?? '') : undefined;
-  return said === undefined ? waiting : { ...waiting, readiness: { ...readiness, message: said } };
+  if (readiness.message !== '' || readiness.reason === 'Terminating') return waiting;
+  const event = eventOf(chain.at(-1)?.ref.uid ?? '', 'any');
+  return event === undefined ? waiting : { ...waiting, readiness: { ...readiness, message: eventText(event) } };
 }
 
 function chainTo(flat: readonly FlatNode[], leaf: number): readonly TreeNode[] {

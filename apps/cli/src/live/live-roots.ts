@@ -1,16 +1,18 @@
 // The roots of a namespace or a cluster: what nothing owns and what owns something or reconciles by itself, with its state.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, refOf } from '@rectrace/kube';
-import type { Cycle, ObjectStates, OwnershipRules, Verdict } from '@rectrace/trace';
-import { isEvent, isEventKind, objectStates, readEvent, readinessOf } from '@rectrace/trace';
-import { eventText } from '@rectrace/view';
+import type { Cycle, ObjectStates, OwnershipRules } from '@rectrace/trace';
+import { isEvent, isEventKind, objectStates, readEvent, readinessOf, saysLittle, terminalStateOf } from '@rectrace/trace';
+import { eventText, terminalReason } from '@rectrace/view';
 import { ForbiddenError, UsageError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
+import { isAtEnd } from '../roots-table.ts';
 import { collectionName } from './missing-rights.ts';
+import { isReconciled, rootCandidates } from './root-candidates.ts';
 import { rootSince } from './root-since.ts';
-import { waitingPods } from './waiting-pods.ts';
+import { topmost, waitingPods } from './waiting-pods.ts';
 import { planWatches } from './watch-plan.ts';
 
 /** name: of a collection that cannot be listed, and why, in few words. */
@@ -34,7 +36,7 @@ const FORBIDDEN = 'forbidden';
 const CONCURRENCY = 8;
 
 /**
- * All kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies, and Pods where a root is not terminal.
+ * All kinds by their metadata, to see who owns whom; then the kinds of the roots with their bodies, and those whose objects are waited for.
  * @throws ForbiddenError where nothing may be listed
  */
 export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoots> {
@@ -48,21 +50,19 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
   const owners = new Set(
     looks.flatMap(({ objects }) => objects.flatMap(({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid))),
   );
-  const judge = { owners, roots: new Set(rules.roots) };
-  const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, { ...judge, resource: query.resource })));
+  const isRoot = rootCandidates(owners, rules);
+  const kinds = looks.filter(({ query, objects }) => objects.some((object) => isRoot(object, query.resource)));
   const bodies = await lookAt(
     kinds.map(({ query: { resource, namespace: within } }) => ({ resource, namespace: within, ...labelled(options) })),
     options,
   );
-  const events = await eventsOf(options);
   const states = objectStates(rules);
-  const found = bodies.flatMap(({ query, objects }) =>
-    objects
-      .filter((object) => isRoot(object, { ...judge, resource: query.resource }))
-      .map((object) => stateOf(object, { events, states, cycleOf: options.cycleOf })),
+  const below = await belowRoots(looks, { ...options, states });
+  const warnings = await warningsOf(options);
+  const found = bodies.flatMap(({ query: { resource }, objects }) =>
+    objects.filter((object) => isRoot(object, resource) && (owners.has(object.metadata.uid ?? '') || isReconciled(object, resource))),
   );
-  const deepest = found.every(isTerminal) ? new Map<string, string>() : await reasonsOfPods(looks, { ...options, states });
-  const roots = found.map((root) => (isTerminal(root) ? root : { ...root, reason: deepest.get(root.ref.uid) ?? root.reason }));
+  const roots = found.map((object) => stateOf(object, { ...below, warnings, states, cycleOf: options.cycleOf }));
   return { roots, hidden: [...looks, ...bodies].flatMap(({ hidden }) => hidden ?? []), now };
 }
 
@@ -80,19 +80,29 @@ function refuseBlindness(looks: readonly Look[], { namespace }: LiveRootsOptions
   throw new ForbiddenError(`there is no right to list any of ${looks.length} kinds ${where}`, { hint });
 }
 
-function isTerminal({ verdict }: RootState): boolean {
-  return verdict?.kind === 'true';
-}
+/** members: by the uid of the topmost owner, what is below it: with bodies where it is waited for. reasons: of the Pods among them. */
+type Below = { readonly members: ReadonlyMap<string, readonly KubeObject[]>; readonly reasons: ReadonlyMap<string, string> };
 
-async function reasonsOfPods(
-  looks: readonly Look[],
-  options: LiveRootsOptions & { readonly states: ObjectStates },
-): Promise<ReadonlyMap<string, string>> {
-  const pods = looks.find(({ query }) => formatGroupKind(query.resource) === 'Pod');
-  if (pods === undefined) return new Map();
-  const { objects } = await look({ resource: pods.query.resource, namespace: pods.query.namespace }, options);
-  const owners = looks.flatMap((one) => one.objects).map(({ metadata }) => ownersOf(metadata));
-  return waitingPods(objects, { ownersOf: new Map(owners), states: options.states });
+async function belowRoots(looks: readonly Look[], options: LiveRootsOptions & { readonly states: ObjectStates }): Promise<Below> {
+  const { states } = options;
+  const isOwned = ({ metadata }: KubeObject): boolean => (metadata.ownerReferences ?? []).length > 0;
+  const awaited = looks.filter(({ query, objects }) => states.isAwaited(formatGroupKind(query.resource)) && objects.some(isOwned));
+  const bodies = await lookAt(
+    awaited.map(({ query: { resource, namespace } }) => ({ resource, namespace })),
+    options,
+  );
+  const ownersByUid = new Map(looks.flatMap(({ objects }) => objects).map(({ metadata }) => ownersOf(metadata)));
+  const known = looks.flatMap((look) => (awaited.includes(look) ? [] : look.objects));
+  const members = new Map<string, KubeObject[]>();
+  for (const object of [...bodies.flatMap(({ objects }) => objects), ...known].filter(isOwned)) {
+    for (const top of topmost(object.metadata.uid ?? '', ownersByUid)) {
+      const list = members.get(top);
+      if (list === undefined) members.set(top, [object]);
+      else list.push(object);
+    }
+  }
+  const pods = bodies.find(({ query }) => formatGroupKind(query.resource) === 'Pod')?.objects ?? [];
+  return { members, reasons: waitingPods(pods, { ownersOf: ownersByUid, states }) };
 }
 
 function ownersOf({ uid = '', ownerReferences = [] }: KubeObject['metadata']): readonly [string, readonly string[]] {
@@ -122,26 +132,14 @@ function labelled({ selector }: LiveRootsOptions): { readonly labelSelector?: st
   return selector === undefined ? {} : { labelSelector: selector };
 }
 
-function isRoot(
-  { metadata }: KubeObject,
-  {
-    owners,
-    roots,
-    resource,
-  }: { readonly owners: ReadonlySet<string>; readonly roots: ReadonlySet<string>; readonly resource: ApiResource },
-): boolean {
-  if ((metadata.ownerReferences ?? []).length > 0) return false;
-  return owners.has(metadata.uid ?? '') || roots.has(formatGroupKind(resource));
-}
-
-/** The newest Event by the uid of its object. */
-async function eventsOf(options: LiveRootsOptions): Promise<ReadonlyMap<string, KubeObject>> {
+/** The newest Warning by the uid of its object. */
+async function warningsOf(options: LiveRootsOptions): Promise<ReadonlyMap<string, KubeObject>> {
   const { resourceOfKind } = await import('@rectrace/cluster');
   const resource = resourceOfKind(await options.cluster.discovery.served(), { group: '', kind: 'Event' });
   if (resource === undefined) return new Map();
   const { objects } = await look({ resource, namespace: options.namespace }, options);
   const newest = new Map<string, KubeObject>();
-  for (const event of objects.filter(isEvent)) {
+  for (const event of objects.filter((object) => isEvent(object) && readEvent(object).details.type === 'Warning')) {
     const uid = readEvent(event).involved.uid ?? '';
     const known = newest.get(uid);
     if (known === undefined || timeOf(event) >= timeOf(known)) newest.set(uid, event);
@@ -153,30 +151,28 @@ function timeOf(event: KubeObject): number {
   return readEvent(event).happenedAt ?? 0;
 }
 
-function stateOf(
-  object: KubeObject,
-  {
-    events,
-    states,
-    cycleOf,
-  }: Pick<LiveRootsOptions, 'cycleOf'> & {
-    readonly events: ReadonlyMap<string, KubeObject>;
-    readonly states: ObjectStates;
-  },
-): RootState {
+type Looking = Below &
+  Pick<LiveRootsOptions, 'cycleOf'> & { readonly warnings: ReadonlyMap<string, KubeObject>; readonly states: ObjectStates };
+
+function stateOf(object: KubeObject, { members, reasons, warnings, states, cycleOf }: Looking): RootState {
   const ref = refOf(object);
   const verdict = states.verdictOf(object);
-  const { reason, message } = readinessOf(object, states);
-  const since = rootSince(object, { verdict, cycle: cycleOf(ref) });
-  const event = events.get(ref.uid);
-  const said = [reason, message].filter((part) => part !== '').join(': ');
-  const waits = waitsText(verdict);
-  const newest = event === undefined ? '' : eventText(readEvent(event).details);
-  return { ref, verdict, since, reason: said || waits || newest };
+  const below = members.get(ref.uid) ?? [];
+  const state = terminalStateOf({ verdict, root: object, members: below, states });
+  const since = rootSince(object, { state, cycle: cycleOf(ref), states });
+  const said = terminalReason(state, ref.namespace);
+  if (isAtEnd(state)) return { ref, state, since, reason: said };
+  return { ref, state, since, reason: reasons.get(ref.uid) ?? [said, ...warned([object, ...below], { warnings, states })].join('; ') };
 }
 
-/** What is not as wanted, or why that cannot be told. */
-function waitsText(verdict: Verdict): string {
-  if (verdict.kind === 'true') return '';
-  return verdict.kind === 'false' ? (verdict.waitsFor ?? '') : verdict.message;
+/** What the newest Warning says of the first object that names no reason itself. */
+function warned(objects: readonly KubeObject[], { warnings, states }: Pick<Looking, 'warnings' | 'states'>): readonly string[] {
+  for (const [index, object] of objects.entries()) {
+    const event = warnings.get(object.metadata.uid ?? '');
+    const readiness = event === undefined ? undefined : readinessOf(object, states);
+    if (event === undefined || readiness?.ready !== 'False' || !saysLittle(readiness)) continue;
+    const text = eventText(readEvent(event).details);
+    return [index === 0 ? text : `${object.kind}/${object.metadata.name}: ${text}`];
+  }
+  return [];
 }

@@ -2,20 +2,25 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { asJson, listAt, parseInstant, stringAt } from '@rectrace/kube';
-import type { Cycle, Verdict } from '@rectrace/trace';
+import type { Cycle, ObjectStates, TerminalState } from '@rectrace/trace';
+import { readinessOf } from '@rectrace/trace';
+import { isAtEnd } from '../roots-table.ts';
 
 /**
- * Milliseconds since the epoch; undefined where nobody knows. cycle: the latest that was recorded. Without one that agrees with the verdict
- * only the newest write that was not of the status tells when a root that is not terminal left its state.
+ * Milliseconds since the epoch; undefined where nobody knows. cycle: the latest that was recorded. Without one that agrees with the state a
+ * Job or what failed says itself when it ended, what goes since when, and the newest write that was not of the status tells when a root
+ * that is not terminal left its state.
  */
 export function rootSince(
   object: KubeObject,
-  { verdict, cycle }: { readonly verdict: Verdict; readonly cycle: Cycle | undefined },
+  { state, cycle, states }: { readonly state: TerminalState; readonly cycle: Cycle | undefined; readonly states: ObjectStates },
 ): number | undefined {
-  const terminal = verdict.kind === 'true';
-  if (cycle !== undefined && terminal && cycle.state !== 'open') return cycle.end?.time;
-  if (cycle !== undefined && !terminal && cycle.state !== 'closed') return cycle.start.time;
-  return terminal ? undefined : lastSpecWrite(object);
+  const ended = isAtEnd(state);
+  if (cycle !== undefined && ended && cycle.state !== 'open') return cycle.end?.time;
+  if (cycle !== undefined && !ended && cycle.state !== 'closed') return cycle.start.time;
+  const said = object.kind === 'Job' || state.kind === 'failed' || object.metadata.deletionTimestamp !== undefined;
+  const since = said ? parseInstant(readinessOf(object, states).since) : undefined;
+  return since ?? (state.kind === 'root' ? lastSpecWrite(object) : undefined);
 }
 
 function lastSpecWrite(object: KubeObject): number | undefined {

@@ -7,7 +7,8 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { LivePrinter } from '../printers/live-printer.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
-import { stateText, timeFormatOf } from '../printers/story-printer.ts';
+import { timeFormatOf } from '../printers/story-printer.ts';
+import { storyStateText } from '../terminal-standing.ts';
 import { follow } from './follow.ts';
 import type { Followed } from './follow-root.ts';
 import { followRoot } from './follow-root.ts';
@@ -40,9 +41,11 @@ export async function runWatch(invocation: Invocation): Promise<ExitCode> {
   }
 }
 
-function openText({ recording, root }: Followed): string {
+function openText({ recording, root, states }: Followed): string {
   const view = root === undefined ? undefined : recording.view(root.id);
   const cycle = view?.cycles.at(-1);
   if (view === undefined || cycle === undefined) return 'nothing was seen of it';
-  return `cycle ${cycle.number} (${cycleCause(cycle)}) ${cycle.state === 'reached' ? `reached its end after ${cycleLength(cycle)} but it has not held yet` : 'is open'}, ${stateText(view)}`;
+  const held = cycle.state === 'reached' ? `reached its end after ${cycleLength(cycle)} but it has not held yet` : 'is open';
+  const state = storyStateText({ ...view, states, bodyOf: (uid) => recording.body(uid) });
+  return `cycle ${cycle.number} (${cycleCause(cycle)}) ${cycle.state === 'closed' ? 'has ended' : held}, ${state}`;
 }

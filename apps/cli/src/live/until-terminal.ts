@@ -1,15 +1,9 @@
-// When following ends: on a signal, after a time, or when no cycle of the root is open any more.
+// When following ends: on a signal, after a time, or when the root has come to rest.
 
 import type { Cancellation, Clock } from '@rectrace/kube';
-import type { RootView } from '@rectrace/trace';
 import { TimeoutError } from '../errors.ts';
 
 export type Ending = { readonly kind: 'terminal' | 'timeout' | 'interrupted' };
-
-/** True where nothing is going on: no cycle, or the latest one has ended and its end has held. */
-export function isSettled(view: RootView | undefined): boolean {
-  return view !== undefined && (view.cycles.at(-1)?.state ?? 'closed') === 'closed';
-}
 
 /** Resolves after a time, or never without one. */
 export async function afterTime(

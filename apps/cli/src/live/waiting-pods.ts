@@ -2,7 +2,7 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import type { ObjectStates } from '@rectrace/trace';
-import { readinessOf } from '@rectrace/trace';
+import { readinessOf, reasonText } from '@rectrace/trace';
 import { isWaiting } from '@rectrace/view';
 
 /** ownersOf: uids of the owners by the uid of an object. By the uid of the topmost owner: 'Pod/web-1: ImagePullBackOff: Back-off …', the first by name. */
@@ -14,15 +14,14 @@ export function waitingPods(
   for (const pod of [...pods].sort((left, right) => (left.metadata.name < right.metadata.name ? -1 : 1))) {
     const readiness = readinessOf(pod, states);
     if (!isWaiting(readiness)) continue;
-    const { status, reason, message } = readiness;
-    const said = [`Pod/${pod.metadata.name}`, reason || status, message].filter((part) => part !== '').join(': ');
+    const said = `Pod/${pod.metadata.name}: ${reasonText(readiness)}`;
     for (const top of topmost(pod.metadata.uid ?? '', ownersOf)) if (!reasons.has(top)) reasons.set(top, said);
   }
   return reasons;
 }
 
-/** Owners may stand in a circle: each is looked at once. */
-function topmost(uid: string, ownersOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
+/** The uids that stand at the top of whoever owns the object. Owners may stand in a circle: each is looked at once. */
+export function topmost(uid: string, ownersOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const seen = new Set([uid]);
   for (const one of seen) for (const owner of ownersOf.get(one) ?? []) seen.add(owner);
   return [...seen].filter((one) => (ownersOf.get(one) ?? []).length === 0);

@@ -1,13 +1,12 @@
 // The parts of a story on a screen: head, cycles, steps, what it waits for, summary, tree.
 
 import { formatRef } from '@rectrace/kube';
-import type { Change, Cycle } from '@rectrace/trace';
+import type { Change, Cycle, EventDetails } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
 import {
   changesOf,
   createTimeFormat,
   cycleTable,
-  eventText,
   formatDuration,
   homeOf,
   noiseTable,
@@ -23,6 +22,7 @@ import type { Flags } from '../flags.ts';
 import { isOld } from '../lived-change.ts';
 import type { RootStory, Unrecorded } from '../sources/root-story.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { storyStateText } from '../terminal-standing.ts';
 import type { Screen } from './screen.ts';
 
 const STEP_LIMIT = 30;
@@ -61,7 +61,7 @@ export class StoryPrinter {
       ...(noise > 0 ? [`${noise} noise`] : []),
       ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
     ];
-    this.#screen.say(`${formatRef(ref)}  ${gone ? 'deleted' : stateText(this.#story)}`);
+    this.#screen.say(`${formatRef(ref)}  ${gone ? 'deleted' : storyStateText(this.#story)}`);
     this.#screen.say(counts.join(', '));
     if (started > 0) this.#screen.say(this.#range(started));
     this.unrecorded();
@@ -122,7 +122,7 @@ export class StoryPrinter {
   waiting(): void {
     const { tree, ref, gone, bodyOf, states } = this.#story;
     if (tree === undefined || gone) return;
-    const chains = waitingChains(tree, { states, bodyOf, eventTextOf: (uid) => this.#lastEvent(uid) });
+    const chains = waitingChains(tree, { states, bodyOf, eventOf: (uid, type) => this.#lastEvent(uid, type) });
     this.#screen.heading('waiting for');
     this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: homeOf(ref), width: this.#screen.width }));
   }
@@ -153,9 +153,9 @@ export class StoryPrinter {
     return { time: this.#time, home: homeOf(this.#story.ref), now: this.#story.now };
   }
 
-  #lastEvent(uid: string): string | undefined {
-    const newest = this.#story.changes.findLast((change) => change.type === 'Event' && change.ref.uid === uid);
-    return newest?.event === undefined ? undefined : eventText(newest.event);
+  #lastEvent(uid: string, type: 'Warning' | 'any'): EventDetails | undefined {
+    const { changes } = this.#story;
+    return changes.findLast(({ ref, event }) => ref.uid === uid && event !== undefined && (type === 'any' || event.type === type))?.event;
   }
 }
 
@@ -171,21 +171,6 @@ export function unrecordedText({ from, to, told, changes }: Unrecorded, time: Ti
     nothing: 'nothing is told of it',
   };
   return `not recorded: ${when} (${what[told]})`;
-}
-
-/** 'terminal', 'not terminal: readyReplicas 2 of 3', 'state unknown: …'. */
-export function stateText({ verdict }: Pick<RootStory, 'verdict'>): string {
-  switch (verdict?.kind) {
-    case 'true':
-      return 'terminal';
-    case 'false':
-      return verdict.waitsFor === undefined ? 'not terminal' : `not terminal: ${verdict.waitsFor}`;
-    case 'absent':
-    case 'error':
-      return `not terminal: ${verdict.message}`;
-    case undefined:
-      return 'state unknown';
-  }
 }
 
 /** 'heartbeat 40, managedFields 5'. */

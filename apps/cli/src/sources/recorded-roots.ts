@@ -1,10 +1,13 @@
 // The roots of a recording with their state at its end.
 
 import { MemoryHistory, runRecording } from '@rectrace/history';
-import type { RootView } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
-import { causeText } from '@rectrace/view';
+import type { KubeObject } from '@rectrace/kube';
+import type { RootView, TerminalState } from '@rectrace/trace';
+import { objectStates, Recorder } from '@rectrace/trace';
+import { causeText, terminalReason } from '@rectrace/view';
 import type { RootState } from '../roots-table.ts';
+import { isAtEnd } from '../roots-table.ts';
+import { standingOf } from '../terminal-standing.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingScan } from './recording-scan.ts';
 import { rootCandidates } from './recording-scan.ts';
@@ -19,28 +22,34 @@ export async function readRecordedRoots(file: string, options: RecordingOptions)
   const targets = rootCandidates(scan).map((ref) => targetOf(ref, options.judge));
   const recorder = new Recorder({ rules: options.rules, redact: options.redact, waitingBytes: Number.POSITIVE_INFINITY });
   const { messages } = await openRecordingFile(file);
-  const run = runRecording({ messages, fold: recorder, writer: new MemoryHistory(), clock: options.clock });
+  const history = new MemoryHistory();
+  const states = objectStates(options.rules);
+  const run = runRecording({ messages, fold: recorder, writer: history, clock: options.clock });
   for (const target of targets) run.submit(recorder.addRoot(target));
   await run.done;
   const roots = targets.flatMap((target): readonly RootState[] => {
     const view = recorder.view(target.id);
     if (view?.ref === undefined) return [];
-    return [{ ref: view.ref, verdict: view.verdict, since: sinceOf(view), reason: reasonOf(view) }];
+    const latest = [...history.latest({ root: target.id })];
+    const bodies = new Map(latest.map(({ ref, body }) => [ref.uid as string, body]));
+    const bodyOf = (uid: string): KubeObject | undefined => bodies.get(uid);
+    const state = standingOf({ ...view, states, bodyOf });
+    return [{ ref: view.ref, state, since: sinceOf(view, state), reason: reasonOf(view, state) }];
   });
   return { roots, now: scan.last, notes: scan.notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
 }
 
 /** The end of the cycle that led to the terminal state, or the start of the one that has not ended. */
-function sinceOf({ cycles, verdict }: RootView): number | undefined {
+function sinceOf({ cycles }: RootView, state: TerminalState): number | undefined {
   const cycle = cycles.at(-1);
-  if (verdict?.kind === 'true') return cycle?.end?.time;
+  if (isAtEnd(state)) return cycle?.end?.time;
   return cycle?.state === 'closed' ? undefined : cycle?.start.time;
 }
 
 /** What it waits for, else what caused its latest cycle. */
-function reasonOf({ gone, verdict, cycles }: RootView): string {
+function reasonOf({ gone, cycles, ref }: RootView, state: TerminalState): string {
   if (gone) return 'deleted';
-  if (verdict?.kind === 'false') return verdict.waitsFor ?? '';
+  if (state.kind !== 'terminal' && state.kind !== 'unknown') return terminalReason(state, ref?.namespace ?? '');
   const cycle = cycles.at(-1);
   return cycle === undefined ? '' : causeText(cycle.cause);
 }
