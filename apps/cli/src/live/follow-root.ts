@@ -22,6 +22,8 @@ const KEY_BYTES = 32;
 export type Followed = {
   readonly recording: LiveRecording;
   readonly root: RootTarget | undefined;
+  /** False where it is waited for. */
+  readonly isThere: boolean;
   /** What readiness goes by: the rules. */
   readonly states: ObjectStates;
   readonly history: LocalHistory;
@@ -40,7 +42,7 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
   const rules = rulesOf(flags);
   const byRules = target === undefined ? undefined : rulesJudge(rules, target.resource);
   const judge = sayingOnce(stateJudge(flags.text('expression')) ?? byRules, (line) => screen.remark(`${surroundings.program}: ${line}`));
-  if (target !== undefined) await requireTarget(invocation, { cluster, target });
+  const isThere = target === undefined || (await isTargetThere(invocation, { cluster, target }));
   const { plan: wanted, replan } = await planFollowing(invocation, { cluster, target, rules });
   const file = await makeFile?.();
   const root =
@@ -61,7 +63,7 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
       places,
       ...(file === undefined ? {} : { file }),
     });
-    return { recording, root, states: objectStates(rules), history };
+    return { recording, root, isThere, states: objectStates(rules), history };
   };
   return withLocalHistory(invocation, { cluster, root: root?.id }, begin);
 }
@@ -74,13 +76,15 @@ function keyFor({ screen, surroundings }: Invocation, { file }: LocalHistory): U
   return key;
 }
 
-async function requireTarget(
+/** @throws NotFoundError where it is not, and is not waited for */
+async function isTargetThere(
   { flags, screen }: Invocation,
   { cluster, target }: { readonly cluster: ClusterConnection; readonly target: LiveTarget },
-): Promise<void> {
+): Promise<boolean> {
   const { readObject } = await import('@rectrace/cluster');
   const found = await readObject(cluster.transport, { ...target, metadataOnly: true });
-  if (found.kind === 'object') return;
+  if (found.kind === 'object') return true;
   if (!flags.switch('wait')) throw await missingObject(cluster, { target, hint: 'use --wait to wait for it' });
   screen.remark(`${found.message}: waiting for it`);
+  return false;
 }

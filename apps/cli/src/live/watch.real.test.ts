@@ -113,6 +113,21 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(cycles[0]).toMatchObject({ state: 'closed', cause: { kind: 'generation' }, requests: [{ kind: 'generation' }] });
   });
 
+  test('--wait waits for what is not there: with 3 where it does not come, also where an earlier one of its name was recorded', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    const watch = ['watch', 'deploy/web', '-n', namespace, '--wait', '--until', 'terminal', '--timeout'];
+    const never = await run([...watch, '3s']);
+    expect(never.stderr).toMatch(/not terminal after 3 s/);
+    expect(never.code).toBe(EXIT_CODES.timeout);
+    await deployed(namespace, 'web');
+    expect((await run([...watch, '60s'])).code).toBe(EXIT_CODES.success);
+    await plane().kubectl(['-n', namespace, 'delete', 'deployment', 'web', '--wait=true']);
+    expect((await run([...watch, '3s'])).code).toBe(EXIT_CODES.timeout);
+    const waiting = run([...watch, '60s']);
+    await deployed(namespace, 'web');
+    expect((await waiting).code).toBe(EXIT_CODES.success);
+  });
+
   test('what happened between two recordings of a root is caught up with, not told as news', async (context) => {
     const namespace = await namespaceFor(plane(), context);
     await deployed(namespace, 'web');
