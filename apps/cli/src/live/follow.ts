@@ -5,12 +5,12 @@ import type { ObjectStates, Recorded, RootView } from '@rectrace/trace';
 import { cycleCause, homeOf, plainText, waitingChains, waitingLines } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
 import type { Screen } from '../printers/screen.ts';
-import { stateText } from '../printers/story-printer.ts';
+import { isSettled, standingOf, storyStateText } from '../terminal-standing.ts';
 import type { Followed } from './follow-root.ts';
 import { hasComeOnce } from './has-come.ts';
 import type { LiveRecording } from './live-recording.ts';
 import type { Ending } from './until-terminal.ts';
-import { afterTime, isSettled } from './until-terminal.ts';
+import { afterTime } from './until-terminal.ts';
 
 const MOST_CHAINS = 3;
 
@@ -31,7 +31,7 @@ export async function follow(followed: Followed, { invocation, until, timeoutMs,
   timer.catch(() => undefined);
   const reading = read(followed, {
     tell,
-    settled: until && root !== undefined ? () => hasCome(recording.view(root.id)) && isSettled(recording.view(root.id)) : () => false,
+    settled: until && root !== undefined ? () => hasCome(recording.view(root.id)) && isAtRest(followed) : () => false,
     invocation,
   });
   reading.catch(() => undefined);
@@ -72,6 +72,11 @@ async function tellAll(
   }
 }
 
+function isAtRest({ recording, root, states }: Followed): boolean {
+  const view = root === undefined ? undefined : recording.view(root.id);
+  return view !== undefined && isSettled({ ...view, states, bodyOf: (uid) => recording.body(uid) });
+}
+
 function interrupted(signal: AbortSignal): Promise<Ending> {
   if (signal.aborted) return Promise.resolve({ kind: 'interrupted' });
   return new Promise((resolve) => {
@@ -87,7 +92,9 @@ function sayState({ recording, root, states, history }: Followed, { flags, scree
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${keyOfRoot(root.id)}: not there yet`);
   else {
-    screen.remark(`${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : stateText(view)}${openCycle(view.cycles.at(-1))}`);
+    screen.remark(
+      `${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : storyStateText({ ...view, states, bodyOf: (uid) => recording.body(uid) })}${openCycle(view.cycles.at(-1))}`,
+    );
     sayWaiting(view, { recording, states, screen });
   }
 }
@@ -104,11 +111,13 @@ function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string 
 
 /** What a root that is not terminal waits for, at most so many chains of it. */
 function sayWaiting(
-  { ref, tree, verdict, gone }: RootView,
+  view: RootView,
   { recording, states, screen }: { readonly recording: LiveRecording; readonly states: ObjectStates; readonly screen: Screen },
 ): void {
-  if (ref === undefined || tree === undefined || gone || verdict?.kind === 'true') return;
-  const chains = waitingChains(tree, { states, bodyOf: (uid) => recording.body(uid), eventTextOf: () => undefined });
+  const { ref, tree, gone } = view;
+  const bodyOf = (uid: string): ReturnType<typeof recording.body> => recording.body(uid);
+  if (ref === undefined || tree === undefined || gone || standingOf({ ...view, states, bodyOf }).kind === 'terminal') return;
+  const chains = waitingChains(tree, { states, bodyOf, eventOf: () => undefined });
   for (const line of waitingLines(chains.slice(0, MOST_CHAINS), { home: homeOf(ref) })) screen.remark(plainText(line));
   if (chains.length > MOST_CHAINS) screen.remark(`  and ${chains.length - MOST_CHAINS} more: rectrace tree shows them`);
 }
