@@ -14,6 +14,7 @@ import {
   startControlPlane,
   waitFor,
 } from '@rectrace/testbed';
+import { namespacesForbidden } from '@rectrace/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endState } from '../controllers/end-state.ts';
 import { make } from '../controllers/scenario.ts';
@@ -32,6 +33,7 @@ export function describeOperators(title: string, cases: readonly OperatorCase[])
 }
 
 function operatorTests(cases: readonly OperatorCase[]): void {
+  const forbidden = namespacesForbidden();
   const events: AuditEvent[] = [];
   let real: ControlPlane;
   let ours: VirtualSide;
@@ -56,6 +58,7 @@ function operatorTests(cases: readonly OperatorCase[]): void {
     { timeout: 600_000 },
     async ([title, operator], { skip, task }) => {
       skip(process.env['CI'] !== 'true' && !operator.canBuild(), 'what it is built with is not here');
+      skip(forbidden !== undefined, `the kernel lets nothing be isolated: ${forbidden}`);
       const virtual = await converge(operator, { api: ours.api, serverUrl: ours.url, caFile: ours.caFile });
       const actual = await converge(operator, real);
       const audited = auditSet(await auditLines(real.auditLog), operatorUser(title));
