@@ -139,7 +139,7 @@ test.each<[string[], number, RegExp]>([
   const lines = run.stderr
     .trimEnd()
     .split('\n')
-    .filter((text) => !text.startsWith('source: '));
+    .filter((text) => !/^(source|reading)[: ]/.test(text));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(line);
   expect(lines[0]).toMatch(/^rectrace: /);

@@ -69,7 +69,16 @@ function complaintOf({ message }: CommanderError, called: CommandDefinition | un
     .replace(/\.$/, '');
   const [, name] = /^missing required argument '([^']+)'$/.exec(line) ?? [];
   const missing = called?.arguments.find((argument) => argument.name === name);
+  const [, unknown] = /^unknown option '--([a-z-]+)'$/.exec(line) ?? [];
+  const meant = unknown === undefined ? undefined : longerFlag(unknown, called);
+  if (meant !== undefined) return `${line} (Did you mean ${meant}?)`;
   return missing === undefined ? line : `${line}: ${missing.text}`;
+}
+
+/** The flag of a command whose last words are those of another command's shorter one: --cel-state-evaluation-expression for 'expression'. */
+function longerFlag(name: string, called: CommandDefinition | undefined): string | undefined {
+  const names = (called?.flags ?? []).flatMap(({ flags }) => /--[a-z-]+/.exec(flags) ?? []);
+  return names.find((flag) => flag.endsWith(`-${name}`));
 }
 
 /** The command that the words name, and the one of its own that they name. */

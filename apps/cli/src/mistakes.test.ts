@@ -24,6 +24,12 @@ function file(name: string, content: string | Buffer): string {
   return join(folder, name);
 }
 
+/** One object that nothing happens to but its deletion: a cycle without steps. */
+const STILL = [
+  '{"receivedAt":"2026-11-30T19:00:00.000Z","type":"ADDED","initial":true,"object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"plain","uid":"u","resourceVersion":"5"}}}',
+  '{"receivedAt":"2026-11-30T19:00:09.000Z","type":"DELETED","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"plain","uid":"u","resourceVersion":"6"}}}',
+].join('\n');
+
 test.each<[args: readonly string[], said: string]>([
   [['bogus'], "unknown command 'bogus'; see rectrace --help"],
   [['timeline'], "missing required argument 'target': KIND/NAME of the cluster, or the FILE of a recording; see rectrace timeline --help"],
@@ -31,6 +37,10 @@ test.each<[args: readonly string[], said: string]>([
   [['replay', '-'], '- is no file: a recording is read twice, which a stream can not be; write it to a FILE first'],
   [['roots', '/dev/null'], '/dev/null is no file: a recording is read twice, which a stream can not be; write it to a FILE first'],
   [['tree', P1, '--bogus'], "unknown option '--bogus'; see rectrace tree --help"],
+  [
+    ['trace', 'create', 'web', '--expression', 'true'],
+    "unknown option '--expression' (Did you mean --cel-state-evaluation-expression?); see rectrace trace create --help",
+  ],
   [['trace', 'bogus'], "unknown command 'bogus'; see rectrace trace --help"],
   [['trace', 'ls', '--bogus'], "unknown option '--bogus'; see rectrace trace list --help"],
   [
@@ -75,6 +85,21 @@ describe('files that are no recording', () => {
     const packed = await captureRun(['cycles', file('packed.ndjson', gzipSync((await import('node:fs')).readFileSync(P1)))]);
     expect(packed).toMatchObject({ code: EXIT_CODES.success, stdout: whole.stdout });
   });
+});
+
+test('with --since neither an older change nor an older turn of a cycle is shown', async () => {
+  const whole = await captureRun(['timeline', P1, '--changes', '--utc']);
+  expect(whole.stdout).toMatch(/▶ cycle 1 starts/);
+  const { stdout } = await captureRun(['timeline', P1, '--changes', '--utc', '--since', '2099-01-01T00:00:00Z']);
+  expect(stdout).not.toMatch(/cycle \d+ (starts|ended)/);
+});
+
+test('two cycles without a step of any object are compared without a table of steps', async () => {
+  const compared = await captureRun(['cycles', 'compare', '1', '1', P1]);
+  expect(compared.stdout).toContain('LONGEST STEP');
+  const empty = await captureRun(['cycles', 'compare', '1', '1', file('still.ndjson', `${STILL}\n`), '--root', 'ConfigMap/plain/a']);
+  expect(empty.code).toBe(EXIT_CODES.success);
+  expect(empty.stdout).not.toContain('LONGEST STEP');
 });
 
 test('a kind that no change is of is told, and which there are', async () => {

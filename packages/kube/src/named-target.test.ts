@@ -25,6 +25,13 @@ describe('targets', () => {
     expect(parseTarget(words)).toMatchObject({ kind: 'malformed', message: expect.stringContaining('names no object') });
   });
 
+  test.each([[['deploy/a,sts/b']], [['deploy,sts/web']], [['deploy,sts', 'web']], [['deploy/a,sts/b,svc/c']]])(
+    '%j names several',
+    (words) => {
+      expect(parseTarget(words)).toMatchObject({ kind: 'malformed', message: expect.stringContaining('names several objects; name one') });
+    },
+  );
+
   test.each([[['deploy', 'a/b']], [['deploy/..']], [['deploy/a%2f']], [['deploy/a b']]])('%j has no name', (words) => {
     expect(parseTarget(words)).toMatchObject({ kind: 'malformed', message: expect.stringContaining('is no name of an object') });
   });

@@ -10,9 +10,15 @@ export function parseTarget(words: readonly string[]): NamedTarget {
   const parts = words.length === 1 ? (words[0] ?? '').split('/') : words;
   const [word = '', middle = '', last] = parts;
   const text = words.join(' ');
+  if (parts.slice(0, -1).some((part) => part.includes(',')))
+    return { kind: 'malformed', message: `'${text}' names several objects; name one, such as deploy/web` };
   if (parts.length < 2 || parts.length > (words.length === 1 ? 3 : 2) || parts.includes('') || word.includes('/'))
     return { kind: 'malformed', message: `'${text}' names no object; write KIND/NAME, such as deploy/web` };
   const name = last ?? middle;
-  if (/[/%\s]/.test(name) || name === '.' || name === '..') return { kind: 'malformed', message: `'${name}' is no name of an object` };
+  if (!isName(name)) return { kind: 'malformed', message: `'${name}' is no name of an object` };
   return last === undefined ? { kind: 'target', word, name } : { kind: 'target', word, namespace: middle, name };
+}
+
+function isName(text: string): boolean {
+  return !/[/%\s]/.test(text) && text !== '.' && text !== '..';
 }

@@ -61,6 +61,8 @@ function compare(story: RootStory, { chosen, invocation }: { readonly chosen: re
   screen.table(comparisonHead(left, right, options));
   screen.blank();
   screen.table(comparisonChanges(left, right));
+  const steps = comparisonSteps(left, right, options);
+  if (steps.rows.length === 0) return;
   screen.blank();
-  screen.table(comparisonSteps(left, right, options));
+  screen.table(steps);
 }

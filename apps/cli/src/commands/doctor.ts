@@ -41,7 +41,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   try {
     const findings: Finding[] = [];
     await progress.during(`examining ${cluster.server}`, async () => {
-      for await (const finding of examine({ cluster, rules, surroundings })) findings.push(finding);
+      for await (const finding of examine({ cluster, rules, surroundings, actingAs: flags.text('as') })) findings.push(finding);
     });
     if (isDocument(format)) screen.text(await documentText({ findings }, { format, names: [] }));
     else

@@ -84,7 +84,7 @@ async function live(invocation: Invocation): Promise<Found> {
       }),
     );
     if (found.hidden.length > 0) screen.remark(`not visible: ${hiddenText(found.hidden)}`);
-    const where = flags.switch('allNamespaces') ? 'any namespace' : `namespace ${cluster.defaultNamespace}`;
+    const where = flags.switch('allNamespaces') ? 'any namespace' : `namespace ${cluster.defaultNamespace}; -A looks in all of them`;
     return { ...found, where, finish: () => undefined };
   } finally {
     cluster.close();

@@ -101,7 +101,11 @@ function printChanges(story: RootStory, { shown, asked, selection, screen, time 
   const shows = (change: Change): boolean => selection.lets(change) && (change.type !== 'Present' || selection.narrowed);
   const whole = asked === undefined ? story : { ...story, changes: changesOf(asked, story), gaps: [] };
   screen.heading('changes');
+  const { since = 0 } = selection;
   screen.lines(
-    storyLines({ ...whole, cycles: shown.cycles }, { time, states: story.states, home: homeOf(story.ref), width: screen.width, shows }),
+    storyLines(
+      { ...whole, cycles: shown.cycles },
+      { time, states: story.states, home: homeOf(story.ref), width: screen.width, shows, since },
+    ),
   );
 }

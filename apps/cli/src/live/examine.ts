@@ -12,14 +12,20 @@ import { openLocalReader, problemOf } from '../sources/read-local-history.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readServedFields } from '../trace-resource/trace-requests.ts';
 import type { CheckedRights } from './missing-rights.ts';
-import { checkRights, collectionName } from './missing-rights.ts';
+import { checkRights, collectionName, placeOf } from './missing-rights.ts';
 import { localHistoryFile, nameOfCluster } from './state-folder.ts';
 import { planWatches } from './watch-plan.ts';
 
 /** good: nothing to do. lacking: works, with less. bad: does not work. */
 export type Finding = { readonly subject: string; readonly state: 'good' | 'lacking' | 'bad'; readonly detail: string };
 
-export type ExamineOptions = { readonly cluster: ClusterConnection; readonly rules: OwnershipRules; readonly surroundings: Surroundings };
+/** actingAs: of --as. */
+export type ExamineOptions = {
+  readonly cluster: ClusterConnection;
+  readonly rules: OwnershipRules;
+  readonly surroundings: Surroundings;
+  readonly actingAs: string | undefined;
+};
 
 const SKEW_MS = 2_000;
 
@@ -29,7 +35,7 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   yield {
     subject: 'cluster',
     state: 'good',
-    detail: `${cluster.server}, context ${cluster.context}, user ${cluster.user}, namespace ${cluster.defaultNamespace}`,
+    detail: `${cluster.server}, context ${cluster.context}, user ${userText(options)}, namespace ${cluster.defaultNamespace}`,
   };
   yield* server(options);
   yield* kinds(options);
@@ -37,6 +43,11 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding>
   yield* ruleSets(options);
   yield* traces(options);
   yield* localHistory(options);
+}
+
+/** 'jane acting as admin': rights are those of the latter. */
+function userText({ cluster, actingAs }: ExamineOptions): string {
+  return actingAs === undefined ? cluster.user : `${actingAs} (acted as by ${cluster.user})`;
 }
 
 async function* server({ cluster, surroundings }: ExamineOptions): AsyncGenerator<Finding> {
@@ -75,18 +86,16 @@ async function* rights({ cluster, rules }: ExamineOptions): AsyncGenerator<Findi
     state: blind.length === plan.length ? 'bad' : 'good',
     detail: `${plan.length - blind.length} of ${plan.length} collections for namespace ${namespace} can be followed`,
   };
-  for (const [verbs, names] of byVerbs(blind)) {
-    yield { subject: 'rights', state: 'lacking', detail: `no right to ${verbs}, so changes can not be seen of: ${names.join(', ')}` };
+  for (const [lacking, names] of byRight(blind)) {
+    yield { subject: 'rights', state: 'lacking', detail: `no right to ${lacking}, so changes can not be seen of: ${names.join(', ')}` };
   }
 }
 
-function byVerbs(blind: readonly CheckedRights[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>();
-  for (const { query, missing } of blind) {
-    const verbs = missing.join(' and ');
-    names.set(verbs, [...(names.get(verbs) ?? []), collectionName(query)]);
-  }
-  return names;
+/** Collections by what is lacking: 'list and watch in namespace shop'. */
+function byRight(blind: readonly CheckedRights[]): ReadonlyMap<string, readonly string[]> {
+  const named = blind.map(({ query, missing }) => ({ name: collectionName(query), lacking: `${missing.join(' and ')} ${placeOf(query)}` }));
+  const groups = Map.groupBy(named, ({ lacking }) => lacking);
+  return new Map([...groups].map(([lacking, some]) => [lacking, some.map(({ name }) => name)]));
 }
 
 async function* ruleSets({ cluster, rules }: ExamineOptions): AsyncGenerator<Finding> {

@@ -41,8 +41,7 @@ export async function requireRights(
   if (first === undefined || checked.some(({ missing }) => missing.length === 0)) return;
   const { query, missing } = first;
   const what = target === undefined ? `any of ${checked.length} kinds` : collectionName(query);
-  const where = query.namespace === '' ? 'in all namespaces' : `in namespace ${query.namespace}`;
-  throw new ForbiddenError(`there is no right to ${missing.join(' and ')} ${what} ${query.resource.namespaced ? where : ''}`.trimEnd(), {
+  throw new ForbiddenError(`there is no right to ${missing.join(' and ')} ${what} ${placeOf(query)}`, {
     hint: 'rectrace doctor names all that is missing',
   });
 }
@@ -55,6 +54,12 @@ async function checkedUnlessRefused(cluster: Cluster, plan: readonly ListWatchQu
     if (error instanceof ApiError) return [];
     throw error;
   }
+}
+
+/** Where a collection is: 'in namespace shop', 'in all namespaces', 'in the whole cluster' for what belongs to none. */
+export function placeOf({ resource: { namespaced }, namespace }: Pick<ListWatchQuery, 'resource' | 'namespace'>): string {
+  if (!namespaced) return 'in the whole cluster';
+  return namespace === '' ? 'in all namespaces' : `in namespace ${namespace}`;
 }
 
 /** 'secrets', 'deployments.apps'. */

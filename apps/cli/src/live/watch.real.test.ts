@@ -404,7 +404,17 @@ describeReal('the command line on a live cluster', (plane) => {
     const subjects = JSON.parse(stdout).findings.map(({ subject }: { subject: string }) => subject);
     for (const subject of ['cluster', 'server', 'clock', 'kinds', 'rights', 'rules', 'traces', 'local history'])
       expect(subjects).toContain(subject);
-    expect((await run(['doctor', '-n', namespace, '--as', 'nobody'])).code).toBe(EXIT_CODES.failure);
+    const nobody = await run(['doctor', '-n', namespace, '--as', 'nobody']);
+    expect(nobody.stdout).toMatch(/user nobody \(acted as by [^)]+\)/);
+    expect(nobody.stdout).toContain(`no right to list and watch in namespace ${namespace}`);
+    expect(nobody.stdout).toContain('no right to list and watch in the whole cluster');
+    expect(nobody.code).toBe(EXIT_CODES.failure);
+    expect((await run(['roots', '-n', 'default-nothing'])).stderr).toContain(
+      'No roots found in namespace default-nothing; -A looks in all of them',
+    );
+    const several = await run(['tree', 'deploy/a,sts/b']);
+    expect(several.stderr).toContain("'deploy/a,sts/b' names several objects; name one");
+    expect(several.code).toBe(EXIT_CODES.usage);
   });
 
   test('completion knows kinds, names and namespaces', async (context) => {

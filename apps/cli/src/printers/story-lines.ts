@@ -11,18 +11,18 @@ export type ToldStory = { readonly changes: readonly Change[]; readonly cycles: 
 /** rank: before (0), at (1) or after (2) the changes of that position. */
 type Moment = { readonly position: Position; readonly time: number; readonly rank: 0 | 1 | 2; lines(): readonly Line[] };
 
-/** Lines of what `shows` lets through, and of every turn of a cycle and every gap. */
+/** Lines of what `shows` lets through, and of every turn of a cycle and every gap; of these only from `since` on (milliseconds since the epoch). */
 export function storyLines(
   { changes, cycles, gaps }: ToldStory,
-  { shows, ...options }: ChangeLineOptions & { shows(change: Change): boolean },
+  { shows, since = 0, ...options }: ChangeLineOptions & { shows(change: Change): boolean; readonly since?: number },
 ): readonly Line[] {
   const positions = new Map(changes.map(({ id, position }) => [id, position]));
   const moments = [
     ...changes.filter(shows).map((change): Moment => ({ ...change, rank: 1, lines: () => changeLines(change, options) })),
-    ...cycles.flatMap((cycle) => turnsOf(cycle, { options, positions })),
+    ...cycles.flatMap((cycle) => turnsOf(cycle, { options, positions })).filter(({ time }) => time >= since),
   ].sort((left, right) => comparePositions(left.position, right.position) || left.rank - right.rank);
   const lines: Line[] = [];
-  const waiting = [...gaps].sort((left, right) => left.receivedAt - right.receivedAt);
+  const waiting = gaps.filter(({ receivedAt }) => receivedAt >= since).sort((left, right) => left.receivedAt - right.receivedAt);
   for (const moment of moments) {
     while (waiting[0] !== undefined && waiting[0].receivedAt < moment.time) lines.push(...gapLines(waiting.shift() ?? waiting[0], options));
     lines.push(...moment.lines());
