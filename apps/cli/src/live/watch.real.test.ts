@@ -39,15 +39,16 @@ describeReal('the command line on a live cluster', (plane) => {
   const run = (args: readonly string[], options: Parameters<typeof captureRun>[1] = {}): Promise<CapturedRun> =>
     captureRun(args, { env: env(), ...options });
 
-  /** Runs a command that follows, until `until` is fulfilled; then Ctrl-C. */
-  async function follow(args: readonly string[], until: (output: string) => Promise<void>): Promise<CapturedRun> {
+  /** Runs a command that follows; once it does `meanwhile`, then Ctrl-C. */
+  async function follow(args: readonly string[], meanwhile: () => Promise<void>): Promise<CapturedRun> {
     const interruption = new AbortController();
-    let output = '';
-    const running = captureRun(args, { env: env(), interruption, onOutput: (text) => (output += text) });
+    const following = Promise.withResolvers<void>();
+    const onRemark = (text: string): void => (text.includes('following ') ? following.resolve() : undefined);
+    const running = captureRun(args, { env: env(), interruption, onRemark });
     const failed = running.then((ended) => {
       throw new Error(`ended too early: ${ended.stderr}`);
     });
-    await Promise.race([until(output), failed]).finally(() => interruption.abort(new Error('enough')));
+    await Promise.race([following.promise.then(meanwhile), failed]).finally(() => interruption.abort(new Error('enough')));
     return running;
   }
 
@@ -62,7 +63,6 @@ describeReal('the command line on a live cluster', (plane) => {
     const raw = await rawWatch(plane(), namespace);
     const lines: Line[] = [];
     const watched = await follow(['watch', 'deploy/web', '-n', namespace, '--noise', '-o', 'json', '--no-history'], async () => {
-      await pause(2_500);
       await plane().kubectl(['-n', namespace, 'scale', 'deployment', 'web', '--replicas=4']);
       await plane().kubectl(['-n', namespace, 'set', 'image', 'deployment/web', 'nginx=nginx:2']);
       await settled(plane(), namespace, 'web');
@@ -178,7 +178,6 @@ describeReal('the command line on a live cluster', (plane) => {
     await deployed(namespace, 'web');
     const file = join(state, 'web.ndjson.gz');
     const recorded = await follow(['record', 'deploy/web', '-n', namespace, '--to', file], async () => {
-      await pause(2_500);
       await plane().kubectl(['-n', namespace, 'set', 'image', 'deployment/web', 'nginx=nginx:2']);
       await settled(plane(), namespace, 'web');
       await pause(1_500);
@@ -204,7 +203,6 @@ describeReal('the command line on a live cluster', (plane) => {
     const namespace = await namespaceFor(plane(), context);
     await deployed(namespace, 'web');
     await follow(['watch', 'deploy/web', '-n', namespace], async () => {
-      await pause(2_500);
       const second = await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal']);
       expect(second.code).toBe(0);
       expect(second.stderr).toMatch(

@@ -15,16 +15,18 @@ export type CaptureOptions = {
   readonly interruption?: AbortController;
   /** Told of everything written to stdout, as it comes. */
   readonly onOutput?: (text: string) => void;
+  /** The same of stderr. */
+  readonly onRemark?: (text: string) => void;
 };
 
 /** The run as the process would end it; never throws. */
 export async function captureRun(args: readonly string[], options: CaptureOptions = {}): Promise<CapturedRun> {
-  const { columns, env = {}, answers = [], interruption = new AbortController(), onOutput } = options;
+  const { columns, env = {}, answers = [], interruption = new AbortController(), onOutput, onRemark } = options;
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
     write: (text) => {
       written[name] += text;
-      if (name === 'stdout') onOutput?.(text);
+      (name === 'stdout' ? onOutput : onRemark)?.(text);
     },
     isTerminal: columns !== undefined,
     columns,
