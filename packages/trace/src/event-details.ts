@@ -18,6 +18,8 @@ export type ReadEvent = {
   readonly involved: InvolvedObject;
   /** Milliseconds since the epoch of the newest of its times; undefined where it has none that can be read. */
   readonly happenedAt: number | undefined;
+  /** The same of the oldest of its times: of an Event told several times both are known, and none between. */
+  readonly firstAt: number | undefined;
   /** Equal for Events that say the same of the same object, whatever their names and counts. */
   readonly seriesKey: string;
 };
@@ -52,7 +54,7 @@ export function readEvent(object: KubeObject): ReadEvent {
       ['deprecatedSource', 'component'],
     ]),
   };
-  return { details, involved, happenedAt: readTime(event), seriesKey: seriesKeyOf(details, involved) };
+  return { details, involved, ...readSpan(event), seriesKey: seriesKeyOf(details, involved) };
 }
 
 function readInvolved(value: JsonObject): InvolvedObject {
@@ -83,10 +85,10 @@ const TIMES = [
   ['deprecatedFirstTimestamp'],
 ];
 
-function readTime(event: JsonObject): number | undefined {
+function readSpan(event: JsonObject): Pick<ReadEvent, 'happenedAt' | 'firstAt'> {
   const times = readTimes(event, TIMES);
   const known = times.length > 0 ? times : readTimes(event, [['metadata', 'creationTimestamp']]);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  return known.length > 0 ? { happenedAt: Math.max(...known), firstAt: Math.min(...known) } : { happenedAt: undefined, firstAt: undefined };
 }
 
 function readTimes(event: JsonObject, paths: readonly (readonly string[])[]): readonly number[] {

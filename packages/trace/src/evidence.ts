@@ -1,8 +1,8 @@
 // What an object still tells of the time before anyone watched: its creation, the last write of each manager, its conditions' transitions,
-// its containers' starts and ends, its deletion. The material of reconstruct.ts.
+// its containers' starts, ends and waits, its deletion. The material of reconstruct.ts.
 
 import type { FieldChange, Json, KubeObject, ManagedFieldsEntry, ObjectRef } from '@rectrace/kube';
-import { asJson, listAt, parseInstant, refOf, stringAt, valueAt } from '@rectrace/kube';
+import { asJson, isJsonObject, listAt, parseInstant, refOf, stringAt, valueAt } from '@rectrace/kube';
 import type { ChangeType, EventDetails } from './change.ts';
 import { conditionsOf } from './conditions.ts';
 import { deletionAskedAt } from './deletion-time.ts';
@@ -90,14 +90,54 @@ function writesOf(object: KubeObject): readonly Evidence[] {
       time: parseInstant(writer.time),
       mark: `written/${writer.manager}/${writer.operation}/${writer.subresource}`,
       writer,
+      diff: writtenFields(object, writer),
     }),
   );
+}
+
+/** What a manager's last write set, where the set of what it owns is that small; before is not known. */
+export function writtenFields(object: KubeObject, writer: Writer): readonly FieldChange[] {
+  const entry = (object.metadata.managedFields ?? []).find((one) => isOf(one, writer));
+  const paths = ownedPaths(entry?.fieldsV1);
+  if (paths.length === 0 || paths.length > MOST_FIELDS) return [];
+  return paths.flatMap((path): readonly FieldChange[] => {
+    const after = valueAt(asJson(object), path);
+    return after === undefined ? [] : [{ path, after }];
+  });
+}
+
+/** A manager that owns more may have set any of it. */
+const MOST_FIELDS = 2;
+
+function isOf(entry: ManagedFieldsEntry, { manager, operation, subresource, time }: Writer): boolean {
+  const { manager: own, operation: how, subresource: part = '', time: when } = entry;
+  return own === manager && how === operation && part === subresource && when === time;
+}
+
+/** The fields of a set, down to those with nothing below them; items of lists by key are named by it. Empty where one has no name. */
+function ownedPaths(fields: Json | undefined): readonly (readonly string[])[] {
+  const paths: (readonly string[])[] = [];
+  const open: { readonly node: Json | undefined; readonly path: readonly string[] }[] = [{ node: fields, path: [] }];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const below = fieldsBelow(at.node);
+    if (below.length === 0 && at.path.length > 0) paths.push(at.path);
+    for (const [key, node] of below) {
+      if (!key.startsWith('f:')) return [];
+      open.push({ node, path: [...at.path, key.slice(2)] });
+    }
+  }
+  return paths.reverse();
+}
+
+/** '.' stands for the field itself. */
+function fieldsBelow(node: Json | undefined): readonly (readonly [string, Json])[] {
+  return isJsonObject(node) ? Object.entries(node).filter(([key]) => key !== '.') : [];
 }
 
 /** What moved in the status at one time is told as one change. */
 function statusesOf(object: KubeObject): readonly Evidence[] {
   const moved = new Map<number, FieldChange[]>();
-  for (const { time, change } of [...transitionsOf(object), ...containersOf(object)]) {
+  for (const { time, change } of [...transitionsOf(object), ...containersOf(object), ...waitsOf(object)]) {
     if (time !== undefined) moved.set(time, [...(moved.get(time) ?? []), change]);
   }
   return [...moved].flatMap(([time, diff]) => evidence(object, { time, mark: 'status', diff }));
@@ -106,10 +146,17 @@ function statusesOf(object: KubeObject): readonly Evidence[] {
 type Moved = { readonly time: number | undefined; readonly change: FieldChange };
 
 function transitionsOf(object: KubeObject): readonly Moved[] {
-  return conditionsOf(asJson(object)).map(({ type, status, since }) => {
-    return { time: parseInstant(since), change: { path: ['status', 'conditions', `type=${type}`, 'status'], after: status } };
+  return conditionsOf(asJson(object)).flatMap(({ type, status, reason, since }): readonly Moved[] => {
+    const time = parseInstant(since);
+    const path = ['status', 'conditions', `type=${type}`];
+    const turned: Moved = { time, change: { path: [...path, 'status'], after: status } };
+    const told = reason !== '' && (status !== 'True' || ENDS.has(type));
+    return told ? [turned, { time, change: { path: [...path, 'reason'], after: reason } }] : [turned];
   });
 }
+
+/** A condition that says True may have had other reasons since it does, but for those that are never taken back. */
+const ENDS: ReadonlySet<string> = new Set(['Complete', 'Failed']);
 
 const CONTAINER_TIMES = [
   { fields: ['state', 'running'], stamp: 'startedAt' },
@@ -118,14 +165,29 @@ const CONTAINER_TIMES = [
 ];
 
 function containersOf(object: KubeObject): readonly Moved[] {
-  const lists = ['initContainerStatuses', 'containerStatuses'];
-  const statuses = lists.flatMap((list) => listAt(asJson(object), ['status', list]).map((status) => ({ list, status })));
-  return statuses.flatMap(({ list, status }) => {
+  return statusesOfContainers(object).flatMap(({ list, status }) => {
     const path = ['status', list, `name=${stringAt(status, ['name']) ?? ''}`];
     return CONTAINER_TIMES.flatMap(({ fields, stamp }): readonly Moved[] => {
       const after: Json | undefined = valueAt(status, fields);
       return after === undefined ? [] : [{ time: parseInstant(stringAt(after, [stamp])), change: { path: [...path, ...fields], after } }];
     });
+  });
+}
+
+function statusesOfContainers(object: KubeObject): readonly { readonly list: string; readonly status: Json }[] {
+  const lists = ['initContainerStatuses', 'containerStatuses'];
+  return lists.flatMap((list) => listAt(asJson(object), ['status', list]).map((status) => ({ list, status })));
+}
+
+/** A wait has no time of its own: it is told with the last write of the status. */
+function waitsOf(object: KubeObject): readonly Moved[] {
+  const writes = (object.metadata.managedFields ?? []).filter(({ subresource }) => subresource === 'status');
+  const times = writes.flatMap(({ time }) => parseInstant(time) ?? []);
+  if (times.length === 0) return [];
+  return statusesOfContainers(object).flatMap(({ list, status }): readonly Moved[] => {
+    const after = valueAt(status, ['state', 'waiting']);
+    const path = ['status', list, `name=${stringAt(status, ['name']) ?? ''}`, 'state', 'waiting'];
+    return after === undefined ? [] : [{ time: Math.max(...times), change: { path, after } }];
   });
 }
 

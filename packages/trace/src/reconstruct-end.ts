@@ -5,6 +5,7 @@ import { asJson, integerAt, listAt, parseInstant, stringAt } from '@rectrace/kub
 import { conditionOf } from './conditions.ts';
 import type { CycleState } from './cycle.ts';
 import { isEvent, readEvent } from './event-details.ts';
+import { secondOf } from './order-evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
 import type { Remains } from './remains.ts';
 import { kindOf } from './rule-index.ts';
@@ -18,7 +19,7 @@ type Span = { readonly start: Start; readonly next: Start | undefined };
 export function findEnd(remains: Remains, { start, next }: Span): End {
   if (next !== undefined) return closedAt(replacedAt(remains, { start, next }));
   if (!isSettled(remains)) return { state: 'open' };
-  return closedAt(settledAt(remains, start.evidence.time));
+  return closedAt(settledAt(remains, start));
 }
 
 function closedAt(time: number | undefined): End {
@@ -32,16 +33,44 @@ function isSettled({ root, members, states, evaluate = states.verdictOf }: Remai
 }
 
 /** A Deployment says when it took the last replica from the template before. */
-function replacedAt({ root, events }: Remains, { start, next }: Span): number | undefined {
+function replacedAt({ root, events, members }: Remains, { start, next }: Span): number | undefined {
   const name = start.replaced?.object.metadata.name;
   if (name === undefined || next === undefined) return undefined;
   const emptied = events
     .filter(isEvent)
     .map(readEvent)
     .filter(({ details, involved }) => involved.uid === root.metadata.uid && isEmptied(details.message, name));
-  const times = emptied.map(({ happenedAt }) => happenedAt).filter((time) => time !== undefined);
+  const times = emptied.flatMap(({ happenedAt, firstAt }) => [happenedAt, firstAt]).filter((time) => time !== undefined);
   const within = times.filter((time) => time >= start.evidence.time && time < next.evidence.time);
-  return within.length === 0 ? undefined : Math.max(...within);
+  const end = within.length === 0 ? undefined : Math.max(...within);
+  return end === undefined || secondOf({ time: end }) < secondOf({ time: lastWork({ root, events, members }, { start, next }) })
+    ? undefined
+    : end;
+}
+
+/** What the scheduler and the kubelet say of a pod on its way up. */
+const STARTING = new Set(['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']);
+
+/**
+ * When the last pod of a cycle's template was made or started, as far as it shows: Events that were combined keep only their first and last
+ * time, so that what says that the cycle was over may be of another one.
+ */
+function lastWork({ members, events }: Pick<Remains, 'root' | 'members' | 'events'>, { start, next }: Span): number {
+  const set = start.rollout?.object.metadata;
+  const made = members.filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === set?.uid) === true);
+  const created = made.map(({ metadata }) => parseInstant(metadata.creationTimestamp));
+  const started = events
+    .filter(isEvent)
+    .map(readEvent)
+    .filter(
+      ({ details, involved }) => involved.kind === 'Pod' && involved.name.startsWith(`${set?.name}-`) && STARTING.has(details.reason),
+    );
+  const until = next?.evidence.time ?? Number.POSITIVE_INFINITY;
+  const times = [...created, ...started.map(({ happenedAt }) => happenedAt)];
+  return Math.max(
+    start.evidence.time,
+    ...times.filter((time) => time !== undefined && time >= start.evidence.time && time < until).map(Number),
+  );
 }
 
 function isEmptied(message: string, replicaSet: string): boolean {
@@ -49,11 +78,14 @@ function isEmptied(message: string, replicaSet: string): boolean {
   return name === replicaSet;
 }
 
-function settledAt(remains: Remains, since: number): number | undefined {
-  const times = [deploymentTime, jobTime, conditionTime, podsTime].map((read) => read(remains, since));
+function settledAt(remains: Remains, { evidence: { time: since }, kind, rollout }: Start): number | undefined {
+  const rolledOut = kind === 'created' || rollout !== undefined;
+  const readers = [...(rolledOut ? [deploymentTime] : []), jobTime, conditionTime, podsTime];
+  const times = readers.map((read) => read(remains, since));
   return times.find((time) => time !== undefined && time >= since);
 }
 
+/** Only a rollout moves this condition: it says nothing of the end of another number of replicas. */
 function deploymentTime({ root }: Remains): number | undefined {
   if (kindOf(root) !== 'Deployment.apps') return undefined;
   const progressing = listAt(asJson(root), ['status', 'conditions']).find((item) => stringAt(item, ['type']) === 'Progressing');

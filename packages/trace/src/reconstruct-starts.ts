@@ -6,7 +6,7 @@ import { parseInstant, refOf } from '@rectrace/kube';
 import type { CauseKind } from './cycle.ts';
 import type { CycleDetail } from './cycle-detail.ts';
 import type { Evidence } from './evidence.ts';
-import { evidenceOf, specWritersOf } from './evidence.ts';
+import { evidenceOf, specWritersOf, writtenFields } from './evidence.ts';
 import type { Rollout } from './rollout-history.ts';
 import { rolloutsOf, templateChanges } from './rollout-history.ts';
 import type { Writer } from './writer.ts';
@@ -102,7 +102,8 @@ function writeStarts(root: KubeObject, known: readonly Start[]): readonly Start[
     .sort((left, right) => right.time - left.time)
     .slice(0, unexplained);
   return starts.map(({ writer, time }): Start => {
-    const evidence: Evidence = { type: 'Update', ref: refOf(root), time, mark: `spec/${writer.manager}`, diff: [], writer };
+    const diff = writtenFields(root, writer);
+    const evidence: Evidence = { type: 'Update', ref: refOf(root), time, mark: `spec/${writer.manager}`, diff, writer };
     return { kind: 'generation', evidence, detail: { kind: 'specChanged' } };
   });
 }

@@ -213,6 +213,66 @@ describe('reconstruct', () => {
     expect(table(reconstruct({ root, members: THREE, events: [] })).at(-1)).toEqual([4, 'open', '13:00:00', undefined, 'deletionAsked']);
   });
 
+  it('names the fields of a write that sets no others, the reason of what does not hold, and what a container waits for', () => {
+    const status = { manager: 'kubelet', operation: 'Update', subresource: 'status', apiVersion: 'v1', time: at('10:40:00') };
+    const labels = { manager: 'kubectl-label', operation: 'Update', apiVersion: 'v1', time: at('10:20:00') };
+    const many = { manager: 'sidecar', operation: 'Update', apiVersion: 'v1', time: at('10:25:00') };
+    const pod = object('v1 Pod', 'web-1', {
+      metadata: {
+        creationTimestamp: at('10:00:00'),
+        labels: { tier: 'db' },
+        managedFields: [
+          { ...status, fieldsV1: { 'f:status': {} } },
+          { ...labels, fieldsV1: { 'f:metadata': { 'f:labels': { '.': {}, 'f:tier': {} } } } },
+          { ...many, fieldsV1: { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': { 'f:image': {} } } } } },
+        ],
+      },
+      status: {
+        conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', lastTransitionTime: at('10:00:01') }],
+        containerStatuses: [{ name: 'web', state: { waiting: { reason: 'ImagePullBackOff' } } }],
+      },
+    });
+    const { changes } = reconstruct({ root: deployment({ generation: 1 }), members: [pod], events: [] });
+    const told = changes.filter(({ ref, type }) => ref.kind === 'Pod' && type === 'Update');
+    expect(told.map(({ time, diff }) => [clockOf(time), diff])).toEqual([
+      [
+        '10:00:01',
+        [
+          { path: ['status', 'conditions', 'type=Ready', 'status'], after: 'False' },
+          { path: ['status', 'conditions', 'type=Ready', 'reason'], after: 'ContainersNotReady' },
+        ],
+      ],
+      ['10:20:00', [{ path: ['metadata', 'labels', 'tier'], after: 'db' }]],
+      ['10:25:00', []],
+      ['10:40:00', [{ path: ['status', 'containerStatuses', 'name=web', 'state', 'waiting'], after: { reason: 'ImagePullBackOff' } }]],
+    ]);
+  });
+
+  it('takes the first time of a combined Event, too, and none that lies before the last pod of the cycle', () => {
+    const emptied = (first: string, last: string): KubeObject => {
+      const told = event('web.1', last, {
+        about: 'Deployment/web',
+        uid: 'Deployment-web',
+        message: 'Scaled down replica set web-app1 from 1 to 0',
+      });
+      return { ...told, count: 2, firstTimestamp: at(first) };
+    };
+    const started = event('pod.1', '11:00:24', { about: 'Pod/web-app2-x', uid: 'gone', message: 'Started container web' });
+    const second = (...events: readonly KubeObject[]) =>
+      clockOf(reconstruct({ root: deployment(), members: THREE, events }).cycles[1]?.end?.time);
+    expect(second(emptied('11:00:09', '12:00:04'))).toBe('11:00:09');
+    expect(second(emptied('11:00:09', '12:00:04'), { ...started, reason: 'Started' })).toBeUndefined();
+    expect(second(emptied('11:00:24', '12:00:04'), { ...started, reason: 'Started' })).toBe('11:00:24');
+  });
+
+  it('takes the end of a rollout for that of no other write', () => {
+    const managers = [entry('kubectl-create', '10:00:00'), entry('kubectl-scale', '12:00:05', { 'f:replicas': {} })];
+    const { cycles, changes } = reconstruct({ root: deployment({ generation: 4, managers }), members: THREE, events: [] });
+    expect(cycles.at(-1)).toMatchObject({ state: 'closed', cause: { detail: { kind: 'specChanged' } } });
+    expect(cycles.at(-1)).not.toHaveProperty('end');
+    expect(changes.find(({ id }) => id === cycles.at(-1)?.cause.change)?.diff).toEqual([{ path: ['spec', 'replicas'], after: 2 }]);
+  });
+
   it('tells when containers ended and conditions moved, one change for one moment', () => {
     const pod = object('v1 Pod', 'web-1', {
       metadata: { creationTimestamp: at('10:00:00') },

@@ -3,6 +3,7 @@
 import type { FieldChange, ObjectRef } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
 import type { Cause, Cycle, CycleDetail, CycleRequest } from '@rectrace/trace';
+import { writerName } from './writer-name.ts';
 
 /** 'generation 3→4 by kubectl', 'Pod/plain/web-x deleted'. One line only where names are: a stored text is as it was stored. */
 export function causeText({ kind, ref, detail, writer }: Cause): string {
@@ -69,5 +70,5 @@ function containerName(step: string): string {
 }
 
 function byText(writer: ObjectRef['name'] | undefined): string {
-  return writer === undefined ? '' : ` by ${writer}`;
+  return writer === undefined ? '' : ` by ${writerName(writer)}`;
 }

@@ -10,6 +10,7 @@ import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
 import { toldClock } from './told-clock.ts';
+import { writerName } from './writer-name.ts';
 
 /** home: the namespace that is not named. all: the whole diff instead of its most telling fields. */
 export type ChangeRowOptions = ChangeTextOptions & { readonly time: TimeFormat; readonly home: string };
@@ -41,7 +42,8 @@ export function writerText(change: Change): string {
   if (change.type === 'Event') return change.event?.reporter || 'unknown';
   const { writer } = change;
   if (writer === undefined) return 'unknown';
-  return writer.subresource === '' ? writer.manager : `${writer.manager}, ${writer.subresource}`;
+  const name = writerName(writer.manager);
+  return writer.subresource === '' ? name : `${name}, ${writer.subresource}`;
 }
 
 /** The time to show: Events tell whole seconds only; one that arrived at once is shown by its arrival, in order with the rest. */
@@ -51,7 +53,7 @@ export function shownTime({ time, receivedAt }: Change): number {
 
 /** The shown time on the clock. */
 export function changeClock(change: Change, time: TimeFormat): string {
-  return toldClock(time, { at: shownTime(change), reconstructed: change.certainty === 'reconstructed' });
+  return toldClock(time, { at: shownTime(change), toTheSecond: change.certainty !== 'observed' });
 }
 
 /** What a change says, its noise class and its certainty behind it. */

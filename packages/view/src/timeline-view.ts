@@ -40,7 +40,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
   const head: Row = {
     cells: [
       cell(String(cycle.number)),
-      cell(toldClock(time, { at: cycle.start.time, reconstructed: cycle.reconstructed === true })),
+      cell(toldClock(time, { at: cycle.start.time, toTheSecond: true })),
       cell(mark === 'unknown' ? '?' : cycleLength(cycle, now)),
       cell(`${shapeOf(mark)} ${text}`, toneOf(mark)),
       cell(String(telling)),
@@ -52,7 +52,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
     (request): Row => ({
       cells: [
         cell(''),
-        cell(time.clock(request.time), 'faint'),
+        cell(toldClock(time, { at: request.time, toTheSecond: true }), 'faint'),
         cell(''),
         cell(`${shapeOf('request')} asked`, 'faint'),
         cell(''),

@@ -6,9 +6,9 @@ const time = createTimeFormat('UTC');
 const at = Date.UTC(2026, 10, 30, 12, 0, 5);
 
 test.each([
-  ['a whole second of what was reconstructed has no milliseconds', { at, reconstructed: true }, '12:00:05    '],
-  ['a finer time of what was reconstructed keeps them', { at: at + 433, reconstructed: true }, '12:00:05.433'],
-  ['what was seen has them', { at, reconstructed: false }, '12:00:05.000'],
+  ['a whole second of what was reconstructed has no milliseconds', { at, toTheSecond: true }, '12:00:05    '],
+  ['a finer time of what was reconstructed keeps them', { at: at + 433, toTheSecond: true }, '12:00:05.433'],
+  ['what was seen has them', { at, toTheSecond: false }, '12:00:05.000'],
 ])('%s', (_title, told, text) => {
   expect(toldClock(time, told)).toBe(text);
 });

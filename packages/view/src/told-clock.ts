@@ -2,8 +2,8 @@
 
 import type { TimeFormat } from './time-format.ts';
 
-/** '12:00:05.433'; '12:00:05    ' of what was reconstructed from a time in whole seconds, which can be any moment of that second. */
-export function toldClock(time: TimeFormat, { at, reconstructed }: { readonly at: number; readonly reconstructed: boolean }): string {
+/** '12:00:05.433'; '12:00:05    ' where it may be known to the second only, and so can be any moment of it. */
+export function toldClock(time: TimeFormat, { at, toTheSecond }: { readonly at: number; readonly toTheSecond: boolean }): string {
   const clock = time.clock(at);
-  return reconstructed && at % 1_000 === 0 ? clock.slice(0, 8).padEnd(clock.length) : clock;
+  return toTheSecond && at % 1_000 === 0 ? clock.slice(0, 8).padEnd(clock.length) : clock;
 }

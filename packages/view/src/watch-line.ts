@@ -51,7 +51,7 @@ export function cycleTurnLines(
   options: WatchLineOptions & { readonly turn: CycleTurn; readonly now?: number },
 ): readonly Line[] {
   const { mark, text, at } = turnOf(cycle, options.turn, options.now ?? cycle.start.time);
-  const label = `${clockText(toldClock(options.time, { at, reconstructed: cycle.reconstructed === true }), options.width)} ${shapeOf(mark)} `;
+  const label = `${clockText(toldClock(options.time, { at, toTheSecond: true }), options.width)} ${shapeOf(mark)} `;
   return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
 }
 
