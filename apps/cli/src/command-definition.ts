@@ -43,6 +43,8 @@ export type CommandDefinition = {
   readonly arguments: readonly ArgumentDefinition[];
   readonly flags: readonly FlagDefinition[];
   readonly hidden?: boolean;
+  /** It ends by itself on a signal, because there is something to close; any other is left where it stands. */
+  readonly endsInOrder?: boolean;
   /** Absent for a command that only holds others. */
   readonly run?: (invocation: Invocation) => Promise<ExitCode>;
   readonly commands?: readonly CommandDefinition[];

@@ -10,7 +10,11 @@ const args = completing ? ['__complete', '--', ...process.argv.slice(2)] : proce
 const surroundings = processSurroundings(args, new URL('../', import.meta.url));
 void main();
 
-/** No await outside of a function: the bundler then splits more finely. */
+/**
+ * No await outside of a function: the bundler then splits more finely. What a signal left standing, a request or a timer, does not keep the
+ * process.
+ */
 async function main(): Promise<void> {
   process.exitCode = await runCommandLine(surroundings, await commandsFor(args));
+  if (surroundings.signal.aborted) process.exit();
 }

@@ -11,6 +11,7 @@ import { failureOf } from './failure.ts';
 import { Progress } from './printers/progress.ts';
 import { Screen } from './printers/screen.ts';
 import type { Surroundings } from './surroundings.ts';
+import { unlessInterrupted } from './unless-interrupted.ts';
 
 const SUMMARY = 'Shows what an operator did and is doing to an object tree, as a timeline of reconciliation cycles.';
 
@@ -43,7 +44,8 @@ async function call(
     headers: flags.unlessOff('headers'),
   });
   if (definition.run === undefined) return EXIT_CODES.usage;
-  return definition.run({ args, flags, surroundings, screen, progress: new Progress(stderr, clock) });
+  const running = definition.run({ args, flags, surroundings, screen, progress: new Progress(stderr, clock) });
+  return definition.endsInOrder === true ? running : unlessInterrupted(running, surroundings.signal);
 }
 
 function report(error: unknown, { surroundings, detailed }: { readonly surroundings: Surroundings; readonly detailed: boolean }): ExitCode {

@@ -1,5 +1,6 @@
 // @rectrace/history: what was recorded, kept and read back: ports, stores, recording files, and the loop from messages to a store.
 
+export { ensureFolder } from './ensure-folder.ts';
 export { HistoryError, type HistoryErrorCode } from './errors.ts';
 export { FallbackHistory, type FallbackHistoryOptions, type FallbackNotice, type History, type Unpersisted } from './fallback-history.ts';
 export type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';

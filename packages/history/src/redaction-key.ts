@@ -1,8 +1,9 @@
 // The key of an installation, under which secret values are hashed: made on first use, readable by its owner alone. One that is broken is set
 // aside, never written over; recording goes on under another, and that is said.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureFolder } from './ensure-folder.ts';
 
 /** problem: one line for people, absent where the key is the one that was kept, or the first. */
 export type RedactionKey = { readonly key: Uint8Array; readonly problem?: string };
@@ -49,7 +50,7 @@ type Making = { readonly folder: string; readonly randomBytes: (count: number) =
 /** Two processes may start at once: the first one's key stands. */
 function makeKey(path: string, { folder, randomBytes }: Making): Uint8Array {
   const key = randomBytes(KEY_BYTES);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  ensureFolder(folder, PRIVATE_FOLDER);
   try {
     writeFileSync(path, key, { mode: PRIVATE_FILE, flag: 'wx' });
     return key;

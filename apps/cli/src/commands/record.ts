@@ -22,6 +22,7 @@ export function recordCommand(): CommandDefinition {
       ...TIME_FLAGS,
       ...CLUSTER_FLAGS,
     ],
+    endsInOrder: true,
     run,
   };
 }

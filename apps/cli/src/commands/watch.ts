@@ -29,6 +29,7 @@ export function watchCommand(): CommandDefinition {
       ...TIME_FLAGS,
       ...CLUSTER_FLAGS,
     ],
+    endsInOrder: true,
     run,
   };
 }

@@ -1,6 +1,6 @@
 // A state folder that can't be used is said loudly and stops no recording.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -134,4 +134,12 @@ test('damage that opening anew does not mend: memory, and why', async () => {
   });
   expect(files).toBe('begun');
   expect(stderr).toBe('warning: history h is damaged: here; what is recorded stays in memory and is lost when this ends\n');
+});
+
+test.skipIf(!existsSync('/proc/self'))('a state folder below one that takes no folders leaves the recording in memory', async () => {
+  const { invocation, cluster } = invocationIn('/proc');
+  expect(await openLocalHistory({ cluster, root: 'root' }, invocation)).toMatchObject({ file: undefined });
+  expect(stderr).toMatch(
+    /^warning: the local history cannot be written: ENOENT.*\/proc\/rectrace.*; what is recorded stays in memory.*\n$/,
+  );
 });

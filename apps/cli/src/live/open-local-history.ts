@@ -70,7 +70,7 @@ export async function openLocalHistory({ cluster, root }: Wanted, { flags, scree
     return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;
-    warn(`${error.message}; ${LOST}`);
+    warn(`${error instanceof HistoryError ? '' : 'the local history cannot be written: '}${error.message}; ${LOST}`);
     return inMemory();
   }
 }

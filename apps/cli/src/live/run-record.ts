@@ -12,6 +12,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
 import { rulesOf } from '../sources/recorder-setup.ts';
+import { unlessInterrupted } from '../unless-interrupted.ts';
 import { follow } from './follow.ts';
 import { followRoot } from './follow-root.ts';
 import { nameOfCluster } from './state-folder.ts';
@@ -19,9 +20,10 @@ import { refuseTimeout } from './until-terminal.ts';
 
 const KEY_BYTES = 32;
 
-/** SIGINT and SIGTERM end a recording; they are no failure of it. */
+/** SIGINT and SIGTERM end a recording that has begun; they are no failure of it. */
 export async function runRecord(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen, surroundings } = invocation;
+  const { signal } = surroundings;
   const path = flags.text('to');
   if (path === undefined) throw new UsageError('--to FILE is missing: where to record to');
   const until = flags.choice('until', ['terminal']) !== undefined;
@@ -29,9 +31,9 @@ export async function runRecord(invocation: Invocation): Promise<ExitCode> {
   const timeoutMs = flags.duration('timeout');
   const cluster = await connect(invocation);
   try {
-    const target = args.length === 0 ? undefined : await findLiveTarget(args, cluster);
+    const target = args.length === 0 ? undefined : await unlessInterrupted(findLiveTarget(args, cluster), signal);
     const makeFile = (): Promise<RecordingWriter> => openFile(path, { cluster, target, invocation });
-    const followed = await followRoot(invocation, { cluster, target, makeFile });
+    const followed = await unlessInterrupted(followRoot(invocation, { cluster, target, makeFile }), signal);
     screen.remark(`recording ${followed.root?.id ?? `namespace ${cluster.defaultNamespace}`} to ${path}; Ctrl-C ends it`);
     const time = timeFormatOf(flags, surroundings);
     let changes = 0;

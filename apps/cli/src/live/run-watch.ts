@@ -9,6 +9,7 @@ import { LivePrinter } from '../printers/live-printer.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
 import { storyStateText } from '../terminal-standing.ts';
+import { unlessInterrupted } from '../unless-interrupted.ts';
 import { follow } from './follow.ts';
 import type { Followed } from './follow-root.ts';
 import { followRoot } from './follow-root.ts';
@@ -16,13 +17,14 @@ import { refuseTimeout } from './until-terminal.ts';
 
 export async function runWatch(invocation: Invocation): Promise<ExitCode> {
   const { args, flags } = invocation;
+  const { signal } = invocation.surroundings;
   const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json']);
   const until = flags.choice('until', ['terminal']) !== undefined;
   const timeoutMs = flags.duration('timeout');
   const cluster = await connect(invocation);
   try {
-    const target = await findLiveTarget(args, cluster);
-    const followed = await followRoot(invocation, { cluster, target });
+    const target = await unlessInterrupted(findLiveTarget(args, cluster), signal);
+    const followed = await unlessInterrupted(followRoot(invocation, { cluster, target }), signal);
     const home = homeOf({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name });
     const printer = new LivePrinter(invocation.screen, {
       time: timeFormatOf(flags, invocation.surroundings),
@@ -34,7 +36,7 @@ export async function runWatch(invocation: Invocation): Promise<ExitCode> {
     const ending = await follow(followed, { invocation, until, timeoutMs, tell: (recorded) => printer.tell(recorded) });
     if (printer.hidden > 0) invocation.screen.remark(`${printer.hidden} noise changes were not shown: --noise shows them`);
     refuseTimeout(ending, { until, timeoutMs, open: openText(followed) });
-    if (ending.kind === 'interrupted') invocation.surroundings.signal.throwIfAborted();
+    if (ending.kind === 'interrupted') signal.throwIfAborted();
     return EXIT_CODES.success;
   } finally {
     cluster.close();

@@ -1,9 +1,9 @@
 // Where this program keeps what outlives it: one folder per cluster.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterConnection } from '@rectrace/cluster';
+import { ensureFolder } from '@rectrace/history';
 import { UnsupportedError } from '../errors.ts';
 import type { Environment } from '../surroundings.ts';
 
@@ -28,7 +28,7 @@ export function localHistoryFile(env: Environment, cluster: string): string {
 
 /** Makes the folder of a file, readable to the user alone. @throws NodeJS.ErrnoException */
 export function makeFolderOf(file: string): void {
-  mkdirSync(join(file, '..'), { recursive: true, mode: PRIVATE_FOLDER });
+  ensureFolder(join(file, '..'), PRIVATE_FOLDER);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
+import { unlessInterrupted } from '../unless-interrupted.ts';
 import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
 import type { KubeconfigFile } from './kubeconfig-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
@@ -22,7 +23,7 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const port = flags.integer('port') ?? 0;
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
   const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
-  const objects = await objectsToStartWith(invocation);
+  const objects = await unlessInterrupted(objectsToStartWith(invocation), surroundings.signal);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
   const audit = await auditLogAt(flags.text('auditLog'), complain);
   try {

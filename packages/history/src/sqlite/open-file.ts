@@ -1,8 +1,9 @@
 // Opens a history file: for writing with everything set up and checked, for reading as it is.
 
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { ensureFolder } from '../ensure-folder.ts';
 import { historyMissing, historyTooNew, historyUnavailable } from '../errors.ts';
 import { readMeta } from './meta.ts';
 import { FORMAT, formatOf, migrate } from './schema.ts';
@@ -26,7 +27,7 @@ export type OpenedFile = { readonly kind: 'sound'; readonly db: Database.Databas
 
 /** Makes the folder a history lies in. @throws HistoryError where that cannot be. */
 export function makeFolder(path: string): void {
-  onFile(path, () => mkdirSync(dirname(path), { recursive: true }));
+  onFile(path, () => ensureFolder(dirname(path)));
 }
 
 /** Opens for writing, makes the file where there is none, and checks what is there. @throws HistoryError where it cannot be written or is too new. */

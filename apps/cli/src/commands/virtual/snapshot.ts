@@ -22,6 +22,7 @@ export function virtualSnapshotCommand(): CommandDefinition {
       { flags: '--force', text: 'write over a file that exists' },
       ...CLUSTER_FLAGS,
     ],
+    endsInOrder: true,
     run,
   };
 }

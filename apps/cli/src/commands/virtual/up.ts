@@ -32,6 +32,7 @@ export function virtualUpCommand(): CommandDefinition {
       { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
       { flags: '--audit-log <file>', text: 'append every request to it, an audit.k8s.io/v1 Event a line', completes: 'file' },
     ],
+    endsInOrder: true,
     run,
   };
 }
