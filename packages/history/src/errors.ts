@@ -105,10 +105,17 @@ export function recordingExists(path: string): HistoryError {
 /** The recording file cannot be created or appended to. */
 export function recordingNotWritable(path: string, cause: unknown): HistoryError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new HistoryError(`recording ${path} cannot be written: ${reason}`, {
+  return new HistoryError(`recording ${path} cannot be written: ${reason}${wayOut(cause)}`, {
     code: 'RECORDING_NOT_WRITABLE',
     path,
     retryable: true,
     cause,
   });
+}
+
+/** What helps against a limit; other reasons say it themselves. */
+function wayOut(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EFBIG') return '; raise the limit of a file (ulimit -f), or record to a .gz';
+  return code === 'ENOSPC' || code === 'EDQUOT' ? '; make room, or record to another disk' : '';
 }

@@ -114,7 +114,8 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   close(): void {
     const stored = this.retry();
     const left = this.unpersisted;
-    if (!stored && left !== undefined) this.#sayLost(left.changes + left.lost, `the recording ended while ${left.reason}`);
+    const lost = (left?.changes ?? 0) + (left?.lost ?? 0);
+    if (!stored && left !== undefined && lost > 0) this.#sayLost(lost, `the recording ended while ${left.reason}`);
     this.#store?.close();
   }
 

@@ -1,7 +1,7 @@
 // Writes a recording file, version 2: one line per message, handed to the operating system before write() returns, so that a killed process
 // loses at most the line it was writing; in a gzip file too, which a name ending in .gz makes.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { recordingExists, recordingNotWritable } from '../errors.ts';
@@ -23,6 +23,8 @@ export class RecordingWriter {
   readonly #gzip: GzipAppender | undefined;
   #file: number | undefined;
   #lines = 0;
+  /** Bytes of what was written whole. */
+  #whole = 0;
   #broken = false;
 
   /** Makes the file with its header. @throws HistoryError: RECORDING_EXISTS, RECORDING_NOT_WRITABLE */
@@ -31,7 +33,12 @@ export class RecordingWriter {
     this.#redact = redact;
     this.#gzip = path.endsWith('.gz') ? new GzipAppender() : undefined;
     this.#file = openFile(path, replace === true ? 'w' : 'wx');
-    this.#append(formatHeader(header));
+    try {
+      this.#append(formatHeader(header));
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** Messages written. */
@@ -39,7 +46,7 @@ export class RecordingWriter {
     return this.#lines;
   }
 
-  /** @throws HistoryError RECORDING_NOT_WRITABLE; the file then ends with a line cut off, which readers notice. */
+  /** @throws HistoryError RECORDING_NOT_WRITABLE; the file then ends with the last line that was written whole, without an end. */
   write(message: RecorderMessage): void {
     this.#append(formatMessage(message, this.#redact));
     this.#lines += 1;
@@ -66,8 +73,10 @@ export class RecordingWriter {
     if (this.#file === undefined) throw recordingNotWritable(this.#path, new Error('it is closed'));
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+      this.#whole += bytes.length;
     } catch (error) {
       this.#broken = true;
+      cutTo(this.#file, this.#whole);
       throw recordingNotWritable(this.#path, error);
     }
   }
@@ -80,4 +89,9 @@ function openFile(path: string, flags: 'w' | 'wx'): number {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw recordingExists(path);
     throw recordingNotWritable(path, error);
   }
+}
+
+/** Takes away a line cut off. A pipe or a device can not be cut. */
+function cutTo(file: number, bytes: number): void {
+  if (fstatSync(file).isFile()) ftruncateSync(file, bytes);
 }

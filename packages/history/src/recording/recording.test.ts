@@ -1,5 +1,6 @@
 // Writing and reading recordings: nothing changes on the way, and a damage ends the reading at a named place.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -283,6 +284,34 @@ describe('writing', () => {
       expect.objectContaining({ code: 'RECORDING_EXISTS', message: `recording ${path} exists already` }),
     );
     new RecordingWriter(path, { header: HEADER, redact: (object) => object, replace: true }).close();
+  });
+
+  test.each([['.ndjson'], ['.ndjson.gz']])('a %s file that may not grow any more ends with its last whole line', async (extension) => {
+    const path = fresh(extension);
+    const script = `
+      import { randomBytes } from 'node:crypto';
+      import { RecordingWriter } from ${JSON.stringify(new URL('recording-writer.ts', import.meta.url).href)};
+      const writer = new RecordingWriter(${JSON.stringify(path)}, { header: ${JSON.stringify(HEADER)}, redact: (object) => object });
+      const scope = ${JSON.stringify(SCOPE)};
+      try {
+        for (;;) writer.write({ kind: 'Bookmark', scope, resourceVersion: randomBytes(300).toString('hex'), receivedAt: ${AT} });
+      } catch ({ code, message }) {
+        writer.close();
+        console.log(JSON.stringify({ code, message, lines: writer.lines }));
+      }`;
+    const node = [process.execPath, '--conditions=rectrace-source', '--input-type=module', '--eval', script];
+    const { stdout, stderr } = spawnSync('bash', ['-c', 'ulimit -f 8; exec "$@"', 'bash', ...node], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const { code, message, lines } = JSON.parse(stdout) as { code: string; message: string; lines: number };
+    expect({ code, message }).toEqual({
+      code: 'RECORDING_NOT_WRITABLE',
+      message: expect.stringMatching(
+        /^recording .* cannot be written: EFBIG.*; raise the limit of a file \(ulimit -f\), or record to a \.gz$/,
+      ),
+    });
+    expect(lines).toBeGreaterThan(5);
+    const { messages, end } = await read(path);
+    expect({ messages: messages.length, end: end.kind }).toEqual({ messages: lines, end: 'open' });
   });
 
   test('a folder that cannot be written to is named', () => {
