@@ -71,6 +71,8 @@ export class LiveRecording {
       positions: options.places.positions,
       signal: life,
     });
+    // A failure is met by whoever reads, and again at the end; between the two nobody waits.
+    this.#run.done.catch(() => undefined);
     for (const { query, resume } of options.plan) reflectors.want(query, resume === undefined ? {} : { resume });
   }
 

@@ -311,7 +311,7 @@ describe('writing', () => {
     });
     expect(lines).toBeGreaterThan(5);
     const { messages, end } = await read(path);
-    expect({ messages: messages.length, end: end.kind }).toEqual({ messages: lines, end: 'open' });
+    expect({ messages: messages.length, end: end?.kind }).toEqual({ messages: lines, end: 'open' });
   });
 
   test('a folder that cannot be written to is named', () => {
