@@ -8,6 +8,25 @@ const head = 'name: mine\n';
 
 test.each([
   ['not YAML', 'name: [', 1, /mine\.yaml:1:/],
+  ['two documents', `${head}---\nname: b\n`, 2, /^mine\.yaml:2: is not YAML, column 1: a second document begins here/],
+  ['a key that is there twice', `${head}name: b\n`, 2, /is not YAML, column 1: this key is there twice/],
+  ['an alias without an anchor', `${head}roots: *none\n`, 1, /an alias \(\*name\) has no anchor/],
+  ['a control character', `${head}# \u001b[31m\n`, 2, /^mine\.yaml:2: must not have the control character U\+001B/],
+  ['an escaped control character', `${head}roots: ["a\\e"]\n`, 2, /roots: must not have the control character U\+001B/],
+  ['what is no UTF-8', `${head}# \uFFFD\n`, 2, /is not UTF-8 text: save the file as UTF-8/],
+  [
+    'a kind with its version',
+    `${head}expressions:\n  Deployment.v1.apps: "true"\n`,
+    3,
+    /'Deployment\.v1\.apps' names a version: write Deployment\.apps/,
+  ],
+  [
+    'what is no kind',
+    `${head}expressions:\n  __proto__: "true"\n`,
+    3,
+    /^mine\.yaml:3: expressions: '__proto__' is no kind: write Kind \(Pod\)/,
+  ],
+  ['a kind of no group', `${head}awaited: [Pod.]\n`, 2, /awaited: 'Pod\.' is no kind/],
   ['a list', '- a', 1, /a rules file is a map/],
   ['an unknown key', `${head}membres: []\n`, 2, /membres: unknown key; known: name, owners/],
   ['a rule without a child', `${head}members:\n  - { parent: A, by: label }\n`, 3, /child: is missing/],

@@ -1,18 +1,23 @@
 // Reads ownership rules from YAML. A wrong file is refused with its line, key and reason; nothing of it is used.
 
-import { compileExpression } from '@rectrace/kube';
+import { compileExpression, parseGroupKind } from '@rectrace/kube';
 import type { Document, Node as YamlNode } from 'yaml';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { RulesFileError } from './errors.ts';
-import type { LinkRule, MemberRule, OwnershipRules, StateExpression } from './ownership-rules.ts';
+import type { KindPattern, LinkRule, MemberRule, OwnershipRules, StateExpression } from './ownership-rules.ts';
 import type { PathTemplate } from './path-template.ts';
 import { parsePathTemplate } from './path-template.ts';
+import { controlFault, textFault, yamlFault } from './rules-text.ts';
 
 const TOP_KEYS = ['name', 'owners', 'members', 'links', 'initiators', 'inert', 'awaited', 'roots', 'expressions'];
 const MEMBER_KEYS = ['parent', 'child', 'by', 'labels', 'parentKey', 'childKey', 'childPattern', 'namespaces'];
 const LINK_KEYS = ['from', 'to', 'name', 'fromKey', 'toKey', 'selector', 'labels', 'namespaces', 'reason'];
 const MAX_ALIASES = 100;
 const MAX_PATTERN_LENGTH = 200;
+/** What kube-apiserver takes as the kind and the group of a CustomResourceDefinition. */
+const KIND = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/i;
+const GROUP = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const VERSION = /^v[0-9]+(?:(?:alpha|beta)[0-9]+)?$/;
 
 type Reader = {
   readonly file: string;
@@ -36,13 +41,8 @@ export function parseRules(text: string, { file, builtIn = false }: { readonly f
     throw new RulesFileError(reason, { file, line: lineOf(node), key });
   };
   const problem = document.errors[0];
-  if (problem !== undefined) {
-    throw new RulesFileError(problem.message.split('\n')[0] ?? 'not YAML', {
-      file,
-      line: problem.linePos?.[0].line ?? 1,
-      key: '',
-    });
-  }
+  const fault = (builtIn ? undefined : textFault(text)) ?? (problem === undefined ? undefined : yamlFault(problem));
+  if (fault !== undefined) throw new RulesFileError(fault.reason, { file, line: fault.line, key: '' });
   return readRules(document, { file, builtIn, lineOf, fail });
 }
 
@@ -71,16 +71,16 @@ function readRules(document: Document, reader: Reader): OwnershipRules {
 function refuseAliasBombs(document: Document, reader: Reader): void {
   try {
     document.toJS({ maxAliasCount: MAX_ALIASES });
-  } catch (error) {
-    reader.fail(document.contents, '', error instanceof Error ? error.message : 'cannot be read');
+  } catch {
+    reader.fail(document.contents, '', 'an alias (*name) has no anchor (&name) before it, or aliases multiply beyond any use');
   }
 }
 
 function readMember(node: unknown, { id, reader }: { readonly id: string; readonly reader: Reader }): MemberRule {
   if (!isMap(node)) return reader.fail(node, 'members', 'each rule is a map with parent, child and by');
   refuseUnknownKeys(node, MEMBER_KEYS, reader);
-  const parent = textOf(node, 'parent', reader);
-  const child = textOf(node, 'child', reader);
+  const parent = kindAt(node, 'parent', reader);
+  const child = kindAt(node, 'child', reader);
   const by = textOf(node, 'by', reader);
   const anyNamespace = readNamespaces(node, reader);
   const base = { kind: 'member' as const, id, parent, child, anyNamespace };
@@ -143,8 +143,8 @@ function readLink(node: unknown, { id, reader }: { readonly id: string; readonly
   if (!isMap(node)) return reader.fail(node, 'links', 'each link is a map with from, to, reason and name, fromKey or selector');
   refuseUnknownKeys(node, LINK_KEYS, reader);
   const base = {
-    from: textOf(node, 'from', reader),
-    to: textOf(node, 'to', reader),
+    from: kindAt(node, 'from', reader),
+    to: kindAt(node, 'to', reader),
     reason: textOf(node, 'reason', reader),
     anyNamespace: readNamespaces(node, reader),
   };
@@ -167,14 +167,14 @@ function readLink(node: unknown, { id, reader }: { readonly id: string; readonly
 }
 
 function kindsIn(root: unknown, key: string, reader: Reader): readonly string[] {
-  return itemsOf(root, key, reader).map((item) => scalarText(item, key, reader));
+  return itemsOf(root, key, reader).map((item) => kindText(item, key, reader));
 }
 
 function readExpressions(root: unknown, reader: Reader): OwnershipRules['expressions'] {
   const node = isMap(root) ? root.get('expressions', true) : undefined;
   if (node === undefined) return {};
   if (!isMap(node)) return reader.fail(node, 'expressions', 'must be a map of kind to CEL text');
-  return Object.fromEntries(node.items.map((pair) => [scalarText(pair.key, 'expressions', reader), readExpression(pair, reader)]));
+  return Object.fromEntries(node.items.map((pair) => [kindText(pair.key, 'expressions', reader), readExpression(pair, reader)]));
 }
 
 function readExpression(pair: { readonly key: unknown; readonly value: unknown }, reader: Reader): StateExpression {
@@ -238,8 +238,26 @@ function textOf(node: unknown, key: string, reader: Reader): string {
 }
 
 function scalarText(node: unknown, key: string, reader: Reader): string {
-  if (isScalar(node) && typeof node.value === 'string' && node.value !== '') return node.value;
-  return reader.fail(node, key, 'must be text');
+  if (!isScalar(node) || typeof node.value !== 'string' || node.value === '') return reader.fail(node, key, 'must be text');
+  const fault = controlFault(node.value);
+  return fault === undefined ? node.value : reader.fail(node, key, fault);
+}
+
+function kindAt(node: unknown, key: string, reader: Reader): KindPattern {
+  textOf(node, key, reader);
+  return kindText(isMap(node) ? node.get(key, true) : undefined, key, reader);
+}
+
+/** Kind, Kind.group or '*'. */
+function kindText(node: unknown, key: string, reader: Reader): KindPattern {
+  const text = scalarText(node, key, reader);
+  const { kind, group } = parseGroupKind(text);
+  const [first = '', ...rest] = group.split('.');
+  if (VERSION.test(first))
+    reader.fail(node, key, `'${text}' names a version: write ${[kind, ...rest].join('.')}, rules are for all versions`);
+  if (text !== '*' && !(KIND.test(kind) && (group === '' ? !text.includes('.') : GROUP.test(group))))
+    reader.fail(node, key, `'${text}' is no kind: write Kind (Pod), Kind.group (Deployment.apps) or '*'`);
+  return text;
 }
 
 function refuseUnknownKeys(node: unknown, known: readonly string[], reader: Reader): void {
