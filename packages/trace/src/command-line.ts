@@ -3,6 +3,8 @@
 
 import type { Habits } from './client-habits.ts';
 import { habitsIn } from './client-habits.ts';
+import { placesOfSecrets, wordsOfLine } from './secret-places.ts';
+import { redactForms } from './secret-text.ts';
 import { isReference, isSensitiveLiteral, isSensitiveName } from './sensitive-name.ts';
 
 type Mask = (text: string) => string;
@@ -10,7 +12,8 @@ type Mask = (text: string) => string;
 /** line: all that says which clients run, where that is more than the words themselves. before: the word that precedes the first. */
 export type WordsContext = { readonly mask: Mask; readonly line?: string; readonly before?: string | undefined };
 
-type Context = { readonly mask: Mask; readonly habits: Habits };
+/** prose: sentences, in which what follows 'key: ' or 'token: ' is mostly no secret. */
+type Context = { readonly mask: Mask; readonly habits: Habits; readonly prose?: boolean };
 
 /** What follows is a line for a shell. */
 const SHELL = /^-[a-z]{0,4}c$/;
@@ -24,23 +27,33 @@ const OPTION_OR_WORD = /(?<=^|[\s;&|("'`])(?:-{1,2}[A-Za-z0-9_.#-]+|[A-Za-z]+)/g
 const SPACE = /\s+/y;
 const SQL_PASSWORD =
   /\b((?:identified\s{1,8}(?:with\s{1,8}[\w"'.]{1,80}\s{1,8})?(?:by|as)|password(?:\s{1,8}for\s{1,8}[^\s=]{1,160})?(?:\s{0,8}=)?)(?:[\s(]{1,8}|(?<==)))('(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"\\]|""|\\[\s\S])*"|\\"[^"\\]*\\")/gi;
-const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]*:)([^\s/]+)@/gi;
 const DRIVER_PASSWORD = /(?<![^\s:@/=;"'(])([^\s:@/=;"'(]+:)([^\s(]+)@(?=[a-z0-9]{0,10}\()/g;
 const HEADER =
   /(?<![\w-])((?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,40}(?:auth|key|secret|token)[a-z-]{0,40})\s{0,3}:[ \t]{0,8}(?:(?:apikey|basic|bearer|digest|negotiate|token)\s+)?)([^"'`\r\n]+)/gi;
 const SCHEME = /^(?:apikey|basic|bearer|digest|negotiate|token)$/i;
 const BEARER = /\b(Bearer\s+)([A-Za-z0-9._~+/=-]{8,})/g;
+const MAY_QUOTE = /=|\s-|:\/\/|pass|pwd|bearer|basic|authorization|cookie|x-|eyJ|-----BEGIN|requirepass|rabbitmqctl|\bauth\b/i;
+/** What may stand before a secret in a sentence. */
+const PROSE_NAME = /pass(?:word|wd|phrase)s?["']?:|=/i;
 const PORT = /^[0-9]{1,5}$/;
 
 /** The words of a command or of its arguments, each as it may be shown. */
 export function redactWords(words: readonly string[], { mask, line = words.join(' '), before }: WordsContext): readonly string[] {
   const context = { mask, habits: habitsIn(line) };
-  return words.map((word, index) => redactWord(word, index === 0 ? before : words[index - 1], context));
+  const places = placesOfSecrets(words);
+  return words.map((word, index) =>
+    places.has(index) && isLiteral(word) ? mask(word) : redactWord(word, index === 0 ? before : words[index - 1], context),
+  );
 }
 
 /** A shell line, or any text that may hold options or assignments, as it may be shown. clients: what else says which clients run. */
 export function redactLine(line: string, mask: Mask, clients = ''): string {
   return /[=:\s]/.test(line) ? redactShell(line, { mask, habits: habitsIn(clients === '' ? line : `${clients} ${line}`) }) : line;
+}
+
+/** A sentence that may quote a command line, a URL or a header: the message of an Event or of a condition. */
+export function redactMessage(text: string, mask: Mask): string {
+  return MAY_QUOTE.test(text) ? redactShell(text, { mask, habits: habitsIn(text), prose: true }) : text;
 }
 
 function redactWord(word: string, previous: string | undefined, context: Context): string {
@@ -61,20 +74,44 @@ function frontOf(word: string, { front }: Habits): string {
 
 function redactShell(line: string, context: Context): string {
   const { mask } = context;
-  return redactAddresses(redactSql(redactOptions(redactNamed(redactHeaders(line, mask), context), context), mask), mask);
+  return redactAddresses(
+    redactSql(redactOptions(redactNamed(redactHeaders(redactPlaces(line, mask), mask), context), context), mask),
+    mask,
+  );
+}
+
+/** What programs take for a secret by where it stands. */
+function redactPlaces(line: string, mask: Mask): string {
+  const words = wordsOfLine(line);
+  const places = placesOfSecrets(words.map(({ text }) => text));
+  if (places.size === 0) return line;
+  const written = new Writing(line);
+  for (const [index, { text, start }] of words.entries()) {
+    if (places.has(index) && isLiteral(unquote(text))) written.replace(start, text, maskQuoted(text, mask));
+  }
+  return written.text;
 }
 
 /** Assignments and fields, also within the values of others: --set=a.password=x, OPTS="-Dpassword=x", Server=a;Password=x. */
-function redactNamed(line: string, { mask, habits }: Context): string {
+function redactNamed(line: string, { mask, habits, prose = false }: Context): string {
   const written = new Writing(line);
   for (const { 0: front, 1: name = '', index } of line.matchAll(NAMED)) {
     const start = index + front.length;
-    if (start < written.done || !(isSensitiveName(name) || name.startsWith('-'))) continue;
+    if (start < written.done || !(prose ? isNameInProse(front, name) : mayHide(name))) continue;
     const value = written.valueAt(start);
     if (!hidesValue(name, unquote(value), habits) || isMasked(value) || SCHEME.test(value)) continue;
     written.replace(start, value, maskQuoted(value, mask));
   }
   return written.text;
+}
+
+function mayHide(name: string): boolean {
+  return isSensitiveName(name) || name.startsWith('-');
+}
+
+/** front: the name and what assigns to it. */
+function isNameInProse(front: string, name: string): boolean {
+  return mayHide(name) && PROSE_NAME.test(front) && name.toLowerCase() !== 'key';
 }
 
 /** Options with a secret behind them, and what clients take for one. */
@@ -153,12 +190,13 @@ function redactSql(line: string, mask: Mask): string {
   );
 }
 
-/** Passwords in URLs, and in addresses as user:password@tcp(host). */
+/** Passwords in addresses as user:password@tcp(host), and all that shows itself by its form: in URLs, headers, keys. */
 function redactAddresses(text: string, mask: Mask): string {
-  if (!text.includes('@')) return text;
-  const hide = (whole: string, front: string, password: string): string => (isReference(password) ? whole : `${front}${mask(password)}@`);
-  const urls = text.includes('://') ? text.replace(URL_PASSWORD, hide) : text;
-  return /@[a-z0-9]{0,10}\(/.test(urls) ? urls.replace(DRIVER_PASSWORD, hide) : urls;
+  const shown = redactForms(text, mask);
+  if (!shown.includes('@')) return shown;
+  const hide = (whole: string, front: string, password: string): string =>
+    isReference(password) || isMasked(password) ? whole : `${front}${mask(password)}@`;
+  return /@[a-z0-9]{0,10}\(/.test(shown) ? shown.replace(DRIVER_PASSWORD, hide) : shown;
 }
 
 /** Is it the secret that follows this word? */

@@ -187,6 +187,87 @@ const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObj
     (canary) => object('Pod', { spec: { ephemeralContainers: [{ command: ['redis-cli'], args: ['-a', canary] }] } }),
   ],
   ['last-applied with command and args', (canary) => applied({ spec: { containers: [{ command: ['redis-cli'], args: ['-a', canary] }] } })],
+  ...[
+    'dbPassword',
+    'adminPassword',
+    'root_password',
+    'root-passwd',
+    'redis.pwd',
+    'secretKey',
+    'accessKey',
+    'apiKey',
+    'privateKey',
+    'secret',
+    'clientSecret',
+    'credentials',
+    'redisAuth',
+    'redisPass',
+    'authTokens',
+    'passwordHash',
+    'password2',
+    'DB_PASSWORD',
+  ].map((name): (typeof HIDING_PLACES)[number] => [`a field ${name}`, (canary) => object('App', { spec: { [name]: canary } })]),
+  ['a list of passwords', (canary) => object('App', { spec: { passwords: ['', canary] } })],
+  ['a password’s value', (canary) => object('App', { spec: { password: { value: canary } } })],
+  ['a map of credentials', (canary) => object('App', { spec: { credentials: { username: 'u', deep: [{ a: canary }] } } })],
+  ['a URL of a custom kind', (canary) => object('App', { spec: { url: `https://u:${canary}@host/r.git` } })],
+  ['a URL whose password has a slash', (canary) => object('App', { spec: { url: `redis://u:${canary}/x@host` } })],
+  ['a token before the host of a URL', (canary) => env('REPOSITORY', `https://${canary}@host/x`)],
+  ['the address of a hook', (canary) => env('HOOK', `https://hooks.slack.com/services/T0/B0/${canary}`)],
+  ['a map of headers', (canary) => object('App', { spec: { headers: { Authorization: canary } } })],
+  ['a bearer in any text', (canary) => object('App', { spec: { snippet: `set_header Authorization "Bearer ${canary}";` } })],
+  ['basic authentication in any text', (canary) => object('App', { spec: { line: `Basic ${base64(`u:${canary}`)}` } })],
+  ['a signed token', (canary) => object('App', { spec: { line: `eyJhbGciOiJub25l.eyJ${canary}.c2lnbmF0dXJl` } })],
+  ['an annotation x.io/password', (canary) => object('Pod', {}, { 'x.io/password': canary })],
+  ['an annotation with a URL', (canary) => object('Pod', {}, { 'x.io/from': `https://u:${canary}@h/` })],
+  ['parameters of a StorageClass', (canary) => object('StorageClass', { parameters: { restuserkey: canary } })],
+  ['options of a mount', (canary) => object('PersistentVolume', { spec: { mountOptions: ['ro', `username=a,password=${canary}`] } })],
+  ['YAML in a custom kind', (canary) => object('HelmChart', { spec: { valuesContent: `auth:\n  rootPassword: ${canary}\n` } })],
+  ['a script in a custom kind', (canary) => object('Run', { spec: { source: `set -e\nexport DB_PASSWORD="${canary}"\n` } })],
+  ['an Event about a hook', (canary) => object('Event', { message: `Exec lifecycle hook ([sh -c redis-cli -a ${canary} ping]) failed` })],
+  ['an Event with a URL', (canary) => object('Event', { note: `dial redis://u:${canary}@h: refused` })],
+  ['an Event with a password', (canary) => object('Event', { message: `login failed: user=a password=${canary}` })],
+  [
+    'a condition with a header',
+    (canary) => object('Pod', { status: { conditions: [{ type: 'Ready', message: `sent Authorization: Bearer ${canary}` }] } }),
+  ],
+  [
+    'the last state of a container',
+    (canary) =>
+      object('Pod', { status: { containerStatuses: [{ lastState: { terminated: { message: `password=${canary} refused` } } }] } }),
+  ],
+  ['the path of a probe', (canary) => pod({ livenessProbe: { httpGet: { path: `/h?a=b&token=${canary}` } } })],
+  ['the path of a hook', (canary) => pod({ lifecycle: { postStart: { httpGet: { path: `/h?password=${canary}` } } } })],
+  ...['CREDS', 'DB_PW', 'PIN', 'APP_SALT'].map((name): (typeof HIDING_PLACES)[number] => [`env ${name}`, (canary) => env(name, canary)]),
+  ['env of JSON', (canary) => env('CONFIG', formatJson({ db: { dbPassword: canary } }))],
+  ['env of a private key', (canary) => env('PEM', `-----BEGIN RSA PRIVATE KEY-----\n${canary}\n-----END RSA PRIVATE KEY-----\n`)],
+  ['env of a kubeconfig', (canary) => env('CONFIG', `kind: Config\nusers:\n- name: a\n  user:\n    token: ${canary}\n`)],
+  ['env of a kubeconfig in base64', (canary) => env('CONFIG', base64(`users: [{user: {client-key-data: ${canary}, name: padding}}]`))],
+  ['a kubeconfig in a ConfigMap', (canary) => object('ConfigMap', { data: { k: `users:\n- user:\n    token: ${canary}\n` } })],
+  ['rabbitmqctl add_user', (canary) => pod({ command: ['sh', '-c', `rabbitmqctl add_user admin ${canary}; true`] })],
+  ['rabbitmqctl change_password', (canary) => pod({ command: ['rabbitmqctl', 'change_password', 'guest', canary] })],
+  ['htpasswd -b', (canary) => pod({ command: ['htpasswd', '-bnB', 'admin', canary] })],
+  ['chpasswd', (canary) => pod({ command: ['sh', '-c', `echo "root:${canary}" | chpasswd`] })],
+  ['--password-stdin', (canary) => pod({ command: ['sh', '-c', `echo ${canary} | docker login -u a --password-stdin h`] })],
+  ['mc alias set', (canary) => pod({ command: ['sh', '-c', `mc alias set m http://h key ${canary} && mc ls m`] })],
+  ['ACL SETUSER', (canary) => pod({ command: ['sh', '-c', `redis-cli ACL SETUSER x on '>${canary}' ~*`] })],
+  ['requirepass in a heredoc', (canary) => pod({ command: ['sh', '-c', `cat <<EOF > /c\nport 1\nrequirepass ${canary}\nEOF`] })],
+  ['an annotation that is packed', (canary) => object('Pod', {}, { 'objectset.rio.cattle.io/applied': `H4sIAAAAAAAA${base64(canary)}` })],
+  ['an annotation in base64', (canary) => object('Pod', {}, { 'x/applied': base64(formatJson(secret({ stringData: { a: canary } }))) })],
+  ['a release in a ConfigMap', (canary) => object('ConfigMap', { data: { release: `H4sIAAAAAAAA${base64(canary)}` } })],
+  [
+    'binary data that is a manifest',
+    (canary) => object('ConfigMap', { binaryData: { m: base64(formatJson(secret({ stringData: { a: canary } }))) } }),
+  ],
+  ['an annotation of a Secret that repeats a value', (canary) => object('Secret', { data: { a: base64(canary) } }, { note: canary })],
+  ['an unknown field of a Secret', (canary) => object('Secret', { extra: { a: canary } })],
+  [
+    'an item of a set in managedFields',
+    (canary) => ({
+      ...object('Pod', {}),
+      metadata: { name: 'x', managedFields: [{ manager: 'm', fieldsV1: { 'f:flags': { [`v:"--password=${canary}"`]: {} } } }] },
+    }),
+  ],
   ['a URL among the arguments', (canary) => args('--db', `amqp://u:${canary}@host`)],
 ];
 
@@ -274,6 +355,76 @@ describe('redactObject', () => {
       'names of secrets in a spec',
       object('Pod', { spec: { imagePullSecrets: [{ name: 'pull' }], volumes: [{ name: 'v', secret: { secretName: 's' } }] } }),
     ],
+    [
+      'fields that point to a secret or speak of one',
+      object('App', {
+        spec: {
+          secretName: 's',
+          secretRef: { name: 's' },
+          passwordSecret: 's',
+          passwordSecretRef: { name: 's', key: 'password' },
+          passwordKey: 'password',
+          password: { secretKeyRef: { name: 's', key: 'k' } },
+          credentials: { name: 's', namespace: 'n', key: 'k', optional: true },
+          tlsSecret: 's',
+          imagePullSecrets: [{ name: 's' }],
+          secrets: ['s', { name: 't' }],
+          passwordPolicy: 'strict',
+          passwordGenerationPolicy: { length: 16 },
+          tokenExpirationSeconds: 3600,
+          automountServiceAccountToken: true,
+          topologyKey: 'kubernetes.io/hostname',
+          publicKey: 'ssh-ed25519 x',
+          auth: { type: 'scram', enabled: true },
+          clientAuth: 'required',
+          maxTokens: 4096,
+          tokenPath: '/run/token',
+          credentialVarRef: { name: 'c', password: 'Required', username: 'Required' },
+          bypass: 'yes please',
+        },
+      }),
+    ],
+    [
+      'volumes of tokens and Secrets',
+      object('Pod', {
+        spec: {
+          volumes: [
+            { name: 'a', projected: { sources: [{ serviceAccountToken: { audience: 'api', expirationSeconds: 3607, path: 'token' } }] } },
+            { name: 'b', secret: { secretName: 's', defaultMode: 420, items: [{ key: 'password', path: 'password', mode: 256 }] } },
+          ],
+        },
+      }),
+    ],
+    [
+      'the rules of a private key',
+      object('Certificate', { spec: { privateKey: { algorithm: 'RSA', size: 2048, rotationPolicy: 'Always' } } }),
+    ],
+    ['the keys of a Secret elsewhere', object('External', { spec: { data: [{ secretKey: 'password', remoteRef: { key: 'db/main' } }] } })],
+    [
+      'the schema of a custom kind',
+      object('CustomResourceDefinition', {
+        spec: {
+          versions: [{ schema: { openAPIV3Schema: { properties: { password: { type: 'string', description: 'Authorization: x' } } } } }],
+        },
+      }),
+    ],
+    ['a schema elsewhere', object('Parameters', { spec: { schema: { properties: { password: { type: 'string', default: '' } } } } })],
+    [
+      'labels, and the sum by which Pods follow a Secret',
+      {
+        ...object('Pod', {}),
+        metadata: { name: 'x', labels: { token: 'a' }, annotations: { 'checksum/secret': '0f343b0931126a20f133d67c2b018a3b' } },
+      },
+    ],
+    ...[
+      'references non-existent secret key: password',
+      'couldn’t find key password in Secret shop/db',
+      'failed to fetch token: Post "https://10.0.0.1/api": dial tcp 10.0.0.1:443',
+      'Liveness probe failed: HTTP probe failed with statuscode: 401, basic authentication required',
+      'Back-off restarting failed container app in pod db-0_shop(0a1b)',
+      'pulling from host:5000/team/app@sha256:0f343b0931126a20f133d67c2b018a3b',
+    ].map((message): [string, KubeObject] => [`the message ${message}`, object('Event', { message })]),
+    ['certificates in base64', object('Hook', { caBundle: base64('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n') })],
     ['an annotation of plain JSON', object('Pod', {}, { 'x/keys': '{"key":"a","list":[1,2]}' })],
     ['a URL without a password', pod({ env: [{ name: 'URL', value: 'http://host:80/a@b' }] })],
     [
@@ -310,6 +461,30 @@ describe('redactObject', () => {
       expect(formatJson(redact(args(text)))).toContain('redis-cli');
     }
   });
+
+  it('reads any long text, annotation and message in a time that grows with its length', () => {
+    const pieces = [
+      'eyJ',
+      'a://b:',
+      '?a=',
+      '-----BEGIN PRIVATE KEY-----',
+      'x-',
+      'Basic abcd',
+      'password:\n',
+      'users',
+      'A',
+      'echo x|chpasswd;',
+      '- ',
+      '"',
+    ];
+    for (const piece of pieces) {
+      const text = `${piece.repeat(20_000)} .eyJ @ = ?`;
+      const redacted = redact(
+        object('Event', { message: text, a: text, spec: { args: [text], text } }, { a: text, b: piece.repeat(20_000) }),
+      );
+      expect(formatJson(redacted).length).toBeGreaterThan(0);
+    }
+  }, 20_000);
 
   it('rewrites only the secret part of an annotation', () => {
     const annotation = redact(applied({ big: 9007199254740993n, env: [{ name: 'TOKEN', value: 'abc' }] })).metadata.annotations ?? {};

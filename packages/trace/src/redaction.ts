@@ -5,9 +5,16 @@
 import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectrace/kube';
 import type { WordsContext } from './command-line.ts';
-import { redactLine, redactWords } from './command-line.ts';
+import { redactLine, redactMessage, redactWords } from './command-line.ts';
+import { hasSecretFields, redactFieldLines } from './field-lines.ts';
+import { redactManagedFields } from './managed-fields.ts';
+import { isKubeconfig, packedIn } from './packed-text.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
-import { isSecretField, isSensitiveLiteral } from './sensitive-name.ts';
+import { secretFieldKind } from './secret-field.ts';
+import { hideInSecret } from './secret-object.ts';
+import { redactForms } from './secret-text.ts';
+import { hideSecretMember } from './secret-values.ts';
+import { isSensitiveLiteral, isSensitiveName } from './sensitive-name.ts';
 
 /**
  * digest: a keyed one-way hash of a byte string (one character per byte), as short text. digestBase64: the same of what stands there in base64,
@@ -24,8 +31,12 @@ const SHORTEST_MANIFEST = 8;
 const WORD_LISTS = ['command', 'cmd', 'args', 'arguments', 'extraArgs'];
 const HOLDS_WORDS = new Set([...WORD_LISTS, 'script']);
 const VARIABLE_MAPS = new Set(['env', 'envs', 'environment', 'extraEnv']);
+/** Lists of options, each of its own: mountOptions of a PersistentVolume. */
+const OPTION_LISTS = new Set([...VARIABLE_MAPS, 'mountOptions']);
+const HEADER_MAP = /headers$/i;
+const MESSAGES = new Set(['message', 'note']);
 const JSON_START = /^\s*[[{]/;
-const JSON_HINT = /secret|pass|pwd|token|credential|key|"env"|"args"|"command"|:\/\//i;
+const JSON_HINT = /secret|pass|pwd|pw|token|cred|auth|key|H4sI|"env"|"args"|"command"|:\/\//i;
 const YAML_SECRET = /(?:^|[\s{,"'-])kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m;
 const YAML_DATA = /(?:^|[\s{,"'-])(?:data|stringData)["']?\s*:/m;
 
@@ -59,7 +70,7 @@ function redactValue(value: Json, walk: Walk, field: string): Json {
 }
 
 function redactList(list: readonly Json[], walk: Walk, field: string): readonly Json[] {
-  if (VARIABLE_MAPS.has(field) && list.some((item) => typeof item === 'string')) return redactWordList(list, walk, {});
+  if (OPTION_LISTS.has(field) && list.some((item) => typeof item === 'string')) return redactWordList(list, walk, {});
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
@@ -105,6 +116,10 @@ function keepIfEqual(list: readonly Json[], redacted: readonly Json[]): readonly
 }
 
 function redactMembers(object: JsonObject, walk: Walk, field: string): JsonObject {
+  return object['kind'] === 'Secret' ? hideInSecret(redactEach(object, walk, field), object, walk.mask) : redactEach(object, walk, field);
+}
+
+function redactEach(object: JsonObject, walk: Walk, field: string): JsonObject {
   const { kind, name, key: label } = object;
   const member: Member = { key: '', field, object, kind, name: typeof name === 'string' ? name : label };
   let changed: Map<string, Json> | undefined;
@@ -131,12 +146,39 @@ type Member = {
 
 function redactNested(value: Json, walk: Walk, member: Member): Json {
   const { key, field, kind } = member;
-  if (key === 'stringData') return maskAll(value, walk.mask);
+  switch (key) {
+    case 'stringData':
+      return maskAll(value, walk.mask);
+    case 'data':
+    case 'binaryData':
+      return redactData(value, walk, member);
+    case 'managedFields':
+      return field === 'metadata' ? redactManagedFields(value, (item) => redactSetItem(item, walk)) : redactPlain(value, walk, member);
+    case 'openAPIV3Schema':
+      return field === 'schema' ? value : redactPlain(value, walk, member);
+    case 'items':
+      return kind === 'SecretList' ? redactSecrets(value, walk) : redactPlain(value, walk, member);
+    default:
+      return hidden(value, walk, member) ?? redactPlain(value, walk, member);
+  }
+}
+
+function redactData(value: Json, walk: Walk, member: Member): Json {
+  const { key, field, kind } = member;
   if (key === 'data' && (kind === 'Secret' || field === 'secretTemplate')) return maskAll(value, walk.maskBase64);
-  if (key === 'data' && kind === 'ConfigMap') return redactConfig(value, walk);
-  if (key === 'managedFields' && field === 'metadata' && walk.depth === 1) return value;
-  if (key === 'items' && kind === 'SecretList') return redactSecrets(value, walk);
-  return redactPlain(value, walk, member);
+  return kind === 'ConfigMap' ? redactConfig(value, walk) : redactPlain(value, walk, member);
+}
+
+/** The value of a member whose name says that it is a secret; undefined: it does not. */
+function hidden(value: Json, walk: Walk, member: Member): Json | undefined {
+  const kind = secretFieldKind(member.key);
+  if (kind === undefined) return undefined;
+  return hideSecretMember(value, { ...member, kind }, { mask: walk.mask, plain: (inner, field) => redactValue(inner, walk, field) });
+}
+
+/** An item of a set, which stands for itself in managedFields. */
+function redactSetItem(item: Json, walk: Walk): Json {
+  return typeof item === 'string' ? redactText(redactLine(item, walk.mask), walk, '') : redactValue(item, walk, '');
 }
 
 function redactPlain(value: Json, walk: Walk, member: Member): Json {
@@ -159,18 +201,16 @@ function redactScalar(value: Json, walk: Walk, member: Member): Json {
   if (kind === 'Secret' && (key === 'data' || key === 'stringData')) return maskAll(value, walk.mask);
   const variable = variableOf(member);
   if (variable !== undefined) return redactVariable(variable, value, walk);
-  if (isSecretField(key) && (isNumber(value) || (typeof value === 'string' && value !== ''))) return walk.mask(String(value));
+  const secret = hidden(value, walk, member);
+  if (secret !== undefined) return secret;
+  if (typeof value === 'string' && MESSAGES.has(key)) return redactText(redactMessage(value, walk.mask), walk, key);
   return typeof value === 'string' ? redactPlain(value, walk, member) : value;
 }
 
 /** The name of the variable whose value a member is: {name, value}, {key, value}, or a member of an env map. */
 function variableOf({ key, field, name }: Member): string | undefined {
   if (key === 'value' && typeof name === 'string') return name;
-  return VARIABLE_MAPS.has(field) ? key : undefined;
-}
-
-function isNumber(value: Json): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+  return VARIABLE_MAPS.has(field) || (HEADER_MAP.test(field) && isSensitiveName(key)) ? key : undefined;
 }
 
 function maskAll(value: Json, mask: (text: string) => string): Json {
@@ -189,22 +229,40 @@ function redactVariable(name: string, value: Json, walk: Walk): Json {
   return typeof value === 'string' ? redactText(redactLine(value, walk.mask), walk, '') : value;
 }
 
-/** Configuration is shown, unless it is the manifest of a Secret. */
+/** Configuration is shown, unless it is the manifest of a Secret, a kubeconfig or packed; what is secret by its form is hidden here, too. */
 function redactConfig(value: Json, walk: Walk): Json {
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, text]): [string, Json] => [key, isManifest(text) ? redactText(text, walk, key) : text]);
+  const entries = Object.entries(value).map(([key, text]): [string, Json] => [
+    key,
+    typeof text === 'string' ? redactConfigText(text, walk) : text,
+  ]);
   return entries.every(([key, text]) => text === value[key]) ? value : Object.fromEntries(entries);
 }
 
-function isManifest(value: Json): value is string {
-  return typeof value === 'string' && value.includes('Secret');
+function redactConfigText(text: string, walk: Walk): string {
+  const redacted = text.includes('Secret') && JSON_START.test(text) ? redactJsonText(text, walk) : undefined;
+  return redacted ?? redactWhole(text, walk) ?? redactForms(text, walk.mask);
 }
 
 function redactText(text: string, walk: Walk, field: string): string {
   if (field === LAST_APPLIED) return redactJsonText(text, walk) ?? walk.mask(text);
   if (text.length < SHORTEST_MANIFEST) return text;
   const redacted = JSON_START.test(text) && JSON_HINT.test(text) ? redactJsonText(text, walk) : undefined;
-  return redacted ?? (isYamlSecret(text) ? walk.mask(text) : text);
+  return redacted ?? redactWhole(text, walk) ?? redactParts(text, walk);
+}
+
+/** A text that is hidden as one, since what is secret in it cannot be told apart. */
+function redactWhole(text: string, walk: Walk): string | undefined {
+  if (isYamlSecret(text) || isKubeconfig(text)) return walk.mask(text);
+  const packed = packedIn(text);
+  if (packed === undefined) return undefined;
+  return packed.kind === 'gzip' || redactText(packed.text, walk, '') !== packed.text ? walk.maskBase64(text) : undefined;
+}
+
+function redactParts(text: string, walk: Walk): string {
+  const line = text.startsWith('-') && text.includes('=') ? redactLine(text, walk.mask) : text;
+  const lines = hasSecretFields(line) ? redactFieldLines(line, walk.mask) : line;
+  return redactForms(lines, walk.mask);
 }
 
 function isYamlSecret(text: string): boolean {

@@ -1,34 +1,17 @@
-// Which names of variables, flags and fields are taken to hold a secret. Liberal: a value too many hidden costs less than one shown.
+// Which names of variables and flags are taken to hold a secret. Liberal: a value too many hidden costs less than one shown.
 
 const SENSITIVE = /pass(?:word|wd|phrase|code)|passwd|pwd|token|secret|key|credential|authorization|cookie|pass(?:$|[^a-z])/i;
 /** REDISCLI_AUTH, basic-auth, redisAuth: a word of its own, not the beginning of author or authority. */
 const AUTH = /(?:^|[^A-Za-z])(?:auth|Auth|AUTH)(?:$|[^A-Za-z])|[a-z]Auth(?:$|[^a-z])/;
+/** CREDS, DB_PW, ADMIN_PIN, APP_SALT: short words of their own. */
+const SHORT = /(?:^|[^A-Za-z])(?:creds?|pw|pin|salt)(?:$|[^A-Za-z])/i;
+const SHORT_HINT = /cred|pw|pin|salt/i;
 const LOCATION = /(?:file|path|dir|directory|mount)$/i;
 const PATH = /^\.{0,2}\//;
 
-/** Fields that hold the secret itself, without - and _. Exact, since secretName, tokenPath and their like only point to one. */
-const SECRET_FIELDS = new Set([
-  'accesstoken',
-  'apikey',
-  'apitoken',
-  'authtoken',
-  'clientkeydata',
-  'clientsecret',
-  'idtoken',
-  'passphrase',
-  'passwd',
-  'password',
-  'privatekey',
-  'refreshtoken',
-  'secretaccesskey',
-  'token',
-]);
-
-const SECRET_FIELD_START = /^(?:a|client|id|pass|private|refresh|secret|token)/i;
-
 /** Of a variable, flag, parameter or header. */
 export function isSensitiveName(name: string): boolean {
-  return SENSITIVE.test(name) || AUTH.test(name);
+  return SENSITIVE.test(name) || AUTH.test(name) || (SHORT_HINT.test(name) && SHORT.test(name));
 }
 
 /** A variable's or flag's literal value that has to be hidden: not a reference to another variable, a switch, or the path of a file. */
@@ -44,9 +27,4 @@ const REFERENCES = new RegExp(`^${REFERENCE}(?::${REFERENCE})?$`);
 /** '$(NAME)', '$NAME' or '${NAME}', two of them with ':' between, and nothing else. */
 export function isReference(value: string): boolean {
   return REFERENCES.test(value);
-}
-
-/** A field that holds a secret as a literal: spec.password. */
-export function isSecretField(name: string): boolean {
-  return SECRET_FIELD_START.test(name) && SECRET_FIELDS.has(name.replace(/[-_]/g, '').toLowerCase());
 }
