@@ -8,7 +8,7 @@ const LINE =
 
 /** Whether a text is worth being read line by line. */
 export function hasSecretFields(text: string): boolean {
-  return text.includes('\n') && /pass|pwd|token|secret|key|cred/i.test(text);
+  return (text.includes('\n') || text.startsWith('export ')) && /pass|pwd|token|secret|key|cred/i.test(text);
 }
 
 export function redactFieldLines(text: string, mask: (text: string) => string): string {

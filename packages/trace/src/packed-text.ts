@@ -23,3 +23,8 @@ export function packedIn(text: string): { readonly kind: 'gzip' } | { readonly k
 export function isKubeconfig(text: string): boolean {
   return text.includes('users') && /\busers["']?\s{0,8}:/.test(text) && /\b(?:token|client-key-data|password)["']?\s{0,8}:/.test(text);
 }
+
+/** A cloud-config that sets somebody's password, or holds another secret: its lists say user:password. */
+export function isSecretCloudConfig(text: string): boolean {
+  return text.startsWith('#cloud-config') && /passw|token|secret/i.test(text);
+}

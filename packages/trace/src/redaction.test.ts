@@ -224,6 +224,8 @@ const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObj
   ['options of a mount', (canary) => object('PersistentVolume', { spec: { mountOptions: ['ro', `username=a,password=${canary}`] } })],
   ['YAML in a custom kind', (canary) => object('HelmChart', { spec: { valuesContent: `auth:\n  rootPassword: ${canary}\n` } })],
   ['a script in a custom kind', (canary) => object('Run', { spec: { source: `set -e\nexport DB_PASSWORD="${canary}"\n` } })],
+  ['a script of one line', (canary) => object('Run', { spec: { source: `export DB_PASSWORD=${canary}` } })],
+  ['a cloud-config', (canary) => object('Machine', { spec: { userData: `#cloud-config\nchpasswd:\n  list: |\n    root:${canary}\n` } })],
   ['an Event about a hook', (canary) => object('Event', { message: `Exec lifecycle hook ([sh -c redis-cli -a ${canary} ping]) failed` })],
   ['an Event with a URL', (canary) => object('Event', { note: `dial redis://u:${canary}@h: refused` })],
   ['an Event with a password', (canary) => object('Event', { message: `login failed: user=a password=${canary}` })],

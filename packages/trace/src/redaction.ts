@@ -8,7 +8,7 @@ import type { WordsContext } from './command-line.ts';
 import { redactLine, redactMessage, redactWords } from './command-line.ts';
 import { hasSecretFields, redactFieldLines } from './field-lines.ts';
 import { redactManagedFields } from './managed-fields.ts';
-import { isKubeconfig, packedIn } from './packed-text.ts';
+import { isKubeconfig, isSecretCloudConfig, packedIn } from './packed-text.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
 import { secretFieldKind } from './secret-field.ts';
 import { hideInSecret } from './secret-object.ts';
@@ -253,7 +253,7 @@ function redactText(text: string, walk: Walk, field: string): string {
 
 /** A text that is hidden as one, since what is secret in it cannot be told apart. */
 function redactWhole(text: string, walk: Walk): string | undefined {
-  if (isYamlSecret(text) || isKubeconfig(text)) return walk.mask(text);
+  if (isYamlSecret(text) || isKubeconfig(text) || isSecretCloudConfig(text)) return walk.mask(text);
   const packed = packedIn(text);
   if (packed === undefined) return undefined;
   return packed.kind === 'gzip' || redactText(packed.text, walk, '') !== packed.text ? walk.maskBase64(text) : undefined;

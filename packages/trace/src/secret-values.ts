@@ -38,7 +38,7 @@ function isSchema(value: Json): boolean {
 function hideLeaf(value: Json, key: string, hiding: Hiding): Json {
   if (typeof value === 'string')
     return value === '' || value === 'true' || value === 'false' || isReference(value) ? value : hiding.mask(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return /tokens$|secrets$/i.test(key) ? value : hiding.mask(String(value));
+  if (typeof value === 'number' || typeof value === 'bigint') return /tokens$|secrets?$/i.test(key) ? value : hiding.mask(String(value));
   if (isJsonList(value)) return hideList(value, key, hiding);
   return isJsonObject(value) ? hideMembers(value, hiding) : value;
 }
