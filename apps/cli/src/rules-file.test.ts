@@ -1,8 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClusterConnection } from '@rectrace/cluster';
 import { builtinRules, mergeRules, parseRules } from '@rectrace/trace';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Screen } from './printers/screen.ts';
+import { warnOfForeignKinds } from './sources/foreign-kinds.ts';
 import { targetOf } from './sources/recorder-setup.ts';
 import { rulesJudge } from './state-expression.ts';
 import { captureRun } from './testing/captured-run.ts';
@@ -61,4 +64,38 @@ test('a root that a rules file judges has a history of its own, as one with --ex
   expect(rulesJudge(mine, { group: 'apps', kind: 'StatefulSet' })).toBeUndefined();
   const ref = { group: 'apps', kind: 'Deployment', namespace: 'plain', name: 'web' };
   expect(targetOf(ref, rulesJudge(mine, ref)).id).not.toBe(targetOf(ref, rulesJudge(builtinRules(), ref)).id);
+});
+
+describe('a kind of an expression that is nowhere', () => {
+  const rules = rulesFile('foreign.yaml', 'expressions:\n  Depolyment.apps: "false"\n  Deployment: "false"\n  Deployment.apps: "true"\n');
+
+  test('in the recording is said once, with the one that is meant', async () => {
+    const { code, stderr } = await captureRun(['timeline', RECORDING, '--rules', rules]);
+    expect(code).toBe(0);
+    expect(stderr.split('\n').filter((line) => line.includes('foreign.yaml'))).toEqual([
+      expect.stringMatching(
+        /foreign\.yaml:4: expressions\.Deployment: the recording does not have this kind; did you mean Deployment\.apps\?$/,
+      ),
+      expect.stringMatching(
+        /foreign\.yaml:3: expressions\.Depolyment\.apps: the recording does not have this kind; did you mean Deployment\.apps\?$/,
+      ),
+    ]);
+  });
+
+  test('in the cluster is warned of, unless a group could not be read', async () => {
+    const mine = mergeRules([builtinRules(), parseRules(readFileSync(rules, 'utf8'), { file: 'mine.yaml' })]);
+    const said: string[] = [];
+    const output = { write: (text: string) => void said.push(text), isTerminal: false, columns: undefined };
+    const screen = new Screen({ stdout: output, stderr: output, env: {}, colour: 'never', headers: true });
+    const deployments = { group: 'apps', version: 'v1', kind: 'Deployment', resource: 'deployments' };
+    const clusterWith = (unread: readonly object[]): ClusterConnection =>
+      ({ discovery: { served: async () => ({ resources: [deployments], unread }) } }) as unknown as ClusterConnection;
+    await warnOfForeignKinds({ screen }, { cluster: clusterWith([{ group: 'x', version: 'v1', reason: '' }]), rules: mine });
+    expect(said).toEqual([]);
+    await warnOfForeignKinds({ screen }, { cluster: clusterWith([]), rules: mine });
+    expect(said).toEqual([
+      'warning: mine.yaml:4: expressions.Deployment: the cluster does not have this kind; did you mean Deployment.apps?\n',
+      'warning: mine.yaml:3: expressions.Depolyment.apps: the cluster does not have this kind; did you mean Deployment.apps?\n',
+    ]);
+  });
 });

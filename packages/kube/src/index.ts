@@ -30,6 +30,7 @@ export {
   parseCidr,
   parseIp,
 } from './cel/ip-address.ts';
+export { nearestName } from './cel/nearest-name.ts';
 export { unmetTerm } from './cel/unmet-term.ts';
 export type { Clock, ClockSource, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';

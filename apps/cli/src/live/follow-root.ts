@@ -7,6 +7,7 @@ import type { ObjectStates, RootTarget } from '@rectrace/trace';
 import { objectStates } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { warnOfForeignKinds } from '../sources/foreign-kinds.ts';
 import { rulesOf, targetOf } from '../sources/recorder-setup.ts';
 import { rulesJudge, sayingOnce, stateJudge } from '../state-expression.ts';
 import { LiveRecording } from './live-recording.ts';
@@ -40,6 +41,7 @@ export type FollowOptions = {
 export async function followRoot(invocation: Invocation, { cluster, target, makeFile }: FollowOptions): Promise<Followed> {
   const { flags, screen, surroundings } = invocation;
   const rules = rulesOf(flags);
+  await warnOfForeignKinds(invocation, { cluster, rules });
   const byRules = target === undefined ? undefined : rulesJudge(rules, target.resource);
   const judge = sayingOnce(stateJudge(flags.text('expression')) ?? byRules, (line) => screen.remark(`${surroundings.program}: ${line}`));
   const isThere = target === undefined || (await isTargetThere(invocation, { cluster, target }));

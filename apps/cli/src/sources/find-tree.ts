@@ -8,6 +8,7 @@ import { walkUp } from '../live/walk-up.ts';
 import { isRecording } from '../recording-argument.ts';
 import type { FoundStory } from './find-story.ts';
 import { findRecordedStory, sayWhence } from './find-story.ts';
+import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { recordingOptions } from './recording-options.ts';
 
 /** `--root` without a value walks up; with one and no target before it, it is the target to walk up from. */
@@ -24,6 +25,7 @@ export async function findTree(invocation: Invocation): Promise<FoundStory> {
     const found = await findLiveTarget(words, cluster);
     const target = climbs ? await walkUp(cluster, found) : found;
     const { rules, redact, judge } = recordingOptions(invocation);
+    await warnOfForeignKinds(invocation, { cluster, rules });
     const { story } = await progress.during(`reading ${cluster.server}`, () =>
       takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
     );

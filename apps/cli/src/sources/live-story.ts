@@ -11,6 +11,7 @@ import { isEventful } from '../lived-change.ts';
 import { askInOrder } from './ask-in-order.ts';
 import { withPresent } from './complete-story.ts';
 import { controllerStory } from './controller-story.ts';
+import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { offlineStory, targetUnlessUnreachable } from './offline-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
@@ -33,6 +34,7 @@ export async function findLiveStory(invocation: Invocation): Promise<RootStory> 
 }
 
 async function reachedStory(invocation: Invocation, { cluster, target }: Sought): Promise<RootStory> {
+  await warnOfForeignKinds(invocation, { cluster, rules: recordingOptions(invocation).rules });
   const reconstructed = (): Promise<RootStory> => reconstructedStory(invocation, { cluster, target });
   const remembered = (): Promise<RootStory | undefined> =>
     readLocalHistory(invocation, cluster, (reader, writer) => rememberedStory(invocation, { cluster, target, reader, writer }));
