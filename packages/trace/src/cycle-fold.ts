@@ -298,7 +298,8 @@ export class CycleFold {
   }
 
   #notePending({ entry, uid, before, after, isMember }: MemberStep): void {
-    if (this.#open.value === undefined) return;
+    // The root is judged by its own expression, whatever its kind counts as complete.
+    if (this.#open.value === undefined || uid === this.membership.root.value) return;
     if (!isMember || after === undefined || after.gone || after.facts.complete) {
       this.#pending.delete(uid);
       return;
