@@ -8,8 +8,8 @@ import { type HistoryError, historyDamaged, historyFenced, historyFull, historyI
 import { FallbackHistory, type FallbackNotice, type History } from './fallback-history.ts';
 import type { Commit } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
-import { commitOf, memberOf, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
+import { commitOf, memberOf, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 
 const ROOT = 'Deployment.apps/plain/n-web';
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeQuery, HistoryReader } from './history-reader.ts';
 import type { Commit } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
-import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
+import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 
 const ROOTS = ['Deployment.apps/plain/n-a', 'Pod/plain/n-b', 'Pod/plain/n-c'];
 const UIDS = ['a', 'b', 'c', 'd', 'e'];

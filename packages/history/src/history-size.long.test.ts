@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillHistory } from './testing/size-run.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
+import { fillHistory } from './testing/size-run.ts';
 
 const LIMIT = 50 * 1000 * 1000;
 

@@ -10,8 +10,8 @@ import type { HistoryReader } from './history-reader.ts';
 import type { HistoryWriter } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import type { RetentionLimits } from './retention.ts';
-import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
+import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
 
 type History = HistoryWriter & HistoryReader;
 type Options = { readonly limits?: RetentionLimits; readonly clock?: { now(): number } };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MemoryHistory } from './memory-history.ts';
-import { fillHistory } from './testing/size-run.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
+import { fillHistory } from './testing/size-run.ts';
 
 const LIMIT = 2 * 1024 * 1024;
 const CHANGES = 12_000;

@@ -1,8 +1,8 @@
 import { SteppedClock } from '@rectrace/testing';
 import { describe, expect, test } from 'vitest';
 import { ConnectionCut } from '../errors.ts';
-import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { ScriptedCollection } from '../testing/scripted-collection.ts';
+import { ScriptedTransport } from '../testing/scripted-transport.ts';
 import { Discovery } from './discovery.ts';
 import { followServed } from './follow-served.ts';
 
