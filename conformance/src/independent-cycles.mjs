@@ -13,7 +13,7 @@ const COUNTERS = ['replicas', 'readyReplicas', 'availableReplicas'];
 export function cutIntoCycles(messages, root) {
   const [kindAndGroup, ...rest] = root.split('/');
   const named = { kind: kindAndGroup.split('.')[0], name: rest.at(-1), namespace: rest.length > 1 ? rest[0] : undefined };
-  const state = { named, objects: new Map(), root: undefined, open: undefined, pending: new Set(), cycles: [] };
+  const state = { named, objects: new Map(), departed: new Map(), root: undefined, open: undefined, pending: new Set(), cycles: [] };
   const seen = new Set();
   const first = firstSights(messages);
   const watched = messages.filter(({ initial }) => !initial).sort((left, right) => compare(left.object, right.object));
@@ -60,6 +60,7 @@ function once(message, { state, seen }) {
 
 function step(message, state) {
   const { uid } = message.object.metadata;
+  recall(message.object, state);
   const before = state.objects.get(uid);
   const membersBefore = treeOf(state);
   if (message.type === 'DELETED') state.objects.set(uid, { ...before, gone: true });
@@ -70,6 +71,17 @@ function step(message, state) {
   if (membersBefore.has(uid) || members.has(uid) || members.size !== membersBefore.size)
     fold({ message, before, after, membersBefore, members }, state);
   sweep(state);
+}
+
+/** Owners that are gone connect again whoever names them. */
+function recall(object, state) {
+  for (const owner of ownersOf(object)) {
+    const departed = state.departed.get(owner);
+    if (departed === undefined || owner === object.metadata.uid) continue;
+    state.departed.delete(owner);
+    state.objects.set(owner, departed);
+    recall(departed.body, state);
+  }
 }
 
 function madeAt(message, before) {
@@ -106,13 +118,14 @@ function hangsOn(parent, child) {
   return ownersOf(child).includes(parent.metadata.uid) || hangsOnByRule(parent, child);
 }
 
-/** What is gone and has nothing hanging on it any more connects nobody. */
+/** What is gone and has nothing hanging on it any more connects nobody, unless it is named as an owner again. */
 function sweep(state) {
   for (let swept = true; swept; ) {
     swept = false;
     for (const [uid, { body, gone }] of state.objects) {
       const needed = !gone || uid === state.root;
       if (needed || [...state.objects.values()].some((other) => other.body !== body && hangsOn(body, other.body))) continue;
+      state.departed.set(uid, state.objects.get(uid));
       state.objects.delete(uid);
       swept = true;
     }

@@ -7,11 +7,15 @@ import type { TurnedOut } from './waiting-room.ts';
 
 /** Takes in what joined since the last call. */
 export function admitJoined(context: RecorderContext): void {
-  const { fold, draft } = context;
+  const { fold, draft, known, archive } = context;
   for (const { root, ref, since } of fold.takeJoined()) {
     draft.members.push({ kind: 'membership', root, ref, since });
     if (ref.kind === 'Namespace' && ref.group === '') draft.wants.push({ kind: 'WatchNamespace', namespace: ref.name });
     admitMember(context, ref);
+    if (known.get(ref.uid) !== undefined) continue;
+    // Gone for so long that it is told now or never.
+    archive.dismiss(ref.uid);
+    fold.forgetMember(ref.uid);
   }
 }
 

@@ -12,7 +12,13 @@ import { joinKey, kindKey } from './rule-index.ts';
 import { SharedValues } from './shared-values.ts';
 
 /** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
-export type Seek = { readonly key: string; readonly reason: EdgeReason; readonly rank: number };
+export type Seek = {
+  readonly key: string;
+  readonly reason: EdgeReason;
+  readonly rank: number;
+  /** Of a dead object: the key is the uid of whom the rule's key led to. */
+  readonly byUid?: true;
+};
 
 /** Whether a root fulfils its state expression. waitsFor: what is not as wanted. absent: a field the expression needs is not there. */
 export type Verdict =
@@ -103,6 +109,27 @@ export function readFacts(object: KubeObject, { ref, index, shared, complete, ve
     linkFrom,
     linkTo,
     ...selection,
+  };
+}
+
+/** Of an object of which only its name is known: it seeks and offers nothing. */
+export function bareFacts(ref: ObjectRef, resourceVersion: string): Facts {
+  return {
+    ref,
+    resourceVersion,
+    significantVersion: resourceVersion,
+    offers: NO_TEXTS,
+    seeks: [],
+    generation: undefined,
+    behind: false,
+    deleting: false,
+    complete: true,
+    inert: false,
+    initiator: false,
+    verdicts: NO_VERDICTS,
+    links: [],
+    linkFrom: NO_TEXTS,
+    linkTo: [],
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Uid } from '@rectrace/kube';
 import { asUid } from '@rectrace/kube';
+import { isByUid } from './departed.ts';
 import type { Seek } from './facts.ts';
 
 /** Among whom parents are looked for. */
@@ -25,8 +26,8 @@ export function findParents(
   return parents;
 }
 
-function found({ reason, key }: Seek, among: ParentSource): Iterable<Uid> {
-  if (reason.kind !== 'owner') return among.offering(key);
-  const owner = among.withUid(asUid(key));
+function found(seek: Seek, among: ParentSource): Iterable<Uid> {
+  if (!isByUid(seek)) return among.offering(seek.key);
+  const owner = among.withUid(asUid(seek.key));
   return owner === undefined ? [] : [owner];
 }

@@ -1,8 +1,10 @@
 // Who hangs on whom: an incremental join of what objects offer and seek, and the membership of every root's tree. Edges are not kept: a parent is
 // whoever is sought, by uid or by a key that rules make, so an object in no tree costs its facts and two index entries.
-// A deleted object stays as a ghost while something still hangs on it. Cost of a message: its own keys + the objects whose membership changes.
+// A deleted object stays as a ghost while something still hangs on it, and is remembered among the departed after that. Cost of a message: its own keys + the objects whose membership changes.
 
 import type { Uid } from '@rectrace/kube';
+import { asUid } from '@rectrace/kube';
+import { Departed, departedFacts, isByUid } from './departed.ts';
 import type { Facts, Seek } from './facts.ts';
 import type { ParentSource } from './find-parents.ts';
 import { findParents } from './find-parents.ts';
@@ -19,6 +21,8 @@ export type Level = 1 | 2;
 export class Membership {
   readonly root: TrackedCell<Uid | undefined>;
   readonly levels: TrackedMap<Uid, Level>;
+  /** Of those who are gone and on whom nothing hangs any more. */
+  readonly former: TrackedMap<Uid, Level>;
   readonly behind: TrackedSet<Uid>;
   readonly deleting: TrackedSet<Uid>;
   /** Alive and owned from the root, the root itself left out. */
@@ -27,6 +31,7 @@ export class Membership {
   constructor(journal: Journal) {
     this.root = new TrackedCell<Uid | undefined>(journal, undefined);
     this.levels = new TrackedMap(journal);
+    this.former = new TrackedMap(journal);
     this.behind = new TrackedSet(journal);
     this.deleting = new TrackedSet(journal);
     this.owned = new TrackedSet(journal);
@@ -37,6 +42,7 @@ export type MembershipChange = { readonly membership: Membership; readonly uid: 
 
 export class ObjectGraph {
   readonly #nodes: TrackedMap<Uid, GraphNode>;
+  readonly #departed: Departed;
   /** By join key: who offers it. By join key or owner's uid: who seeks it. */
   readonly #providers: TrackedIndex<Uid>;
   readonly #seekers: TrackedIndex<Uid>;
@@ -44,26 +50,49 @@ export class ObjectGraph {
   /** Objects whose links need a look at other objects: HorizontalPodAutoscalers, PodDisruptionBudgets. */
   readonly #linkers: TrackedSet<Uid>;
   readonly #tracked = new Set<Membership>();
-  /** By uid: the trees that an object is in, and those whose root it is. */
+  /** By uid: the trees that an object is in, those that a departed one was in, and those whose root it is. */
   readonly #within: TrackedIndex<Membership>;
+  readonly #formerly: TrackedIndex<Membership>;
   readonly #rooted: TrackedIndex<Membership>;
   readonly #among: ParentSource = {
-    withUid: (uid) => this.#nodes.get(uid)?.facts.ref.uid,
+    withUid: (uid) => this.#factsOf(uid)?.ref.uid,
     offering: (key) => this.#providers.get(key),
   };
 
-  constructor(journal: Journal) {
+  /** @param options.maxDeparted how many are remembered that are gone and on whom nothing hangs */
+  constructor(journal: Journal, { maxDeparted }: { readonly maxDeparted: number }) {
     this.#nodes = new TrackedMap(journal);
+    this.#departed = new Departed(journal, maxDeparted);
     this.#providers = new TrackedIndex(journal);
     this.#seekers = new TrackedIndex(journal);
     this.#dependents = new TrackedIndex(journal);
     this.#linkers = new TrackedSet(journal);
     this.#within = new TrackedIndex(journal);
+    this.#formerly = new TrackedIndex(journal);
     this.#rooted = new TrackedIndex(journal);
   }
 
   node(uid: Uid): GraphNode | undefined {
     return this.#nodes.get(uid);
+  }
+
+  /** Of an object that is in the graph, or departed from it. */
+  #factsOf(uid: Uid): Facts | undefined {
+    return this.#nodes.get(uid)?.facts ?? this.#departed.get(uid);
+  }
+
+  /** What is remembered of one that is gone and on which nothing hangs. */
+  departed(uid: Uid): Facts | undefined {
+    return this.#departed.get(uid);
+  }
+
+  /** False: it can join no tree. */
+  remembers(uid: Uid): boolean {
+    return this.#factsOf(uid) !== undefined;
+  }
+
+  allDeparted(): IterableIterator<Facts> {
+    return this.#departed.values();
   }
 
   nodes(): IterableIterator<GraphNode> {
@@ -82,6 +111,11 @@ export class ObjectGraph {
     }
   }
 
+  *#allBelow(uid: Uid): Generator<Uid> {
+    yield* this.childrenOf(uid);
+    for (const child of this.#departed.childrenOf(uid)) if (child !== uid) yield child;
+  }
+
   #parentsOf(uid: Uid, seeks: readonly Seek[]): ReadonlyMap<Uid, Seek> {
     return findParents(uid, { seeks, among: this.#among });
   }
@@ -93,6 +127,7 @@ export class ObjectGraph {
   untrack(membership: Membership): void {
     this.#tracked.delete(membership);
     for (const uid of membership.levels.keys()) this.#within.delete(uid, membership);
+    for (const uid of membership.former.keys()) this.#formerly.delete(uid, membership);
     const root = membership.root.value;
     if (root !== undefined) this.#rooted.delete(root, membership);
   }
@@ -105,6 +140,8 @@ export class ObjectGraph {
   /** Puts a revision in place and says whose membership changed by it. */
   put(facts: Facts): readonly MembershipChange[] {
     const { uid } = facts.ref;
+    this.#letGo(uid);
+    for (const seek of facts.seeks) if (isByUid(seek)) this.#wake(asUid(seek.key));
     const before = this.#nodes.get(uid);
     this.#nodes.set(uid, { facts, gone: false });
     this.#linkers.put(uid, facts.linkTo.length > 0 || facts.selects !== undefined);
@@ -126,14 +163,14 @@ export class ObjectGraph {
     this.#refresh(uid);
   }
 
-  /** Removes a ghost on which nothing hangs any more, and then its parents where they are such ghosts. Roots stay. */
+  /** A ghost on which nothing hangs any more departs, and then its parents where they are such ghosts. Roots stay. */
   sweep(uid: Uid): void {
     const open: Uid[] = [uid];
     for (let current = open.pop(); current !== undefined; current = open.pop()) {
       const node = this.#nodes.get(current);
       if (node === undefined || !node.gone || this.#isRoot(current) || this.childrenOf(current).next().done !== true) continue;
       const parents = this.#parentsOf(current, node.facts.seeks).keys();
-      this.#forget(current, node.facts);
+      this.#depart(current, node.facts);
       open.push(...parents);
     }
   }
@@ -155,24 +192,75 @@ export class ObjectGraph {
     return false;
   }
 
-  #forget(uid: Uid, facts: Facts): void {
+  /** Remembers one as gone that was in a tree, and of which nothing else is known any more. */
+  restoreDeparted(membership: Membership, facts: Facts): void {
+    const { uid } = facts.ref;
+    if (this.#nodes.has(uid)) return;
+    if (this.#departed.get(uid) === undefined) this.#remember(facts);
+    membership.former.set(uid, 2);
+    this.#formerly.add(uid, membership);
+  }
+
+  #depart(uid: Uid, facts: Facts): void {
+    const parentsBy = (key: string): Iterable<Uid> => [...this.#providers.get(key)].filter((parent) => parent !== uid);
+    const kept = departedFacts(facts, parentsBy);
     for (const key of facts.offers) this.#providers.delete(key, uid);
     for (const seek of facts.seeks) this.#seekersBy(seek).delete(seek.key, uid);
     this.#nodes.delete(uid);
-    for (const membership of [...this.#within.get(uid)]) {
+    const within = [...this.#within.get(uid)];
+    for (const membership of within) {
+      const level = membership.levels.get(uid);
       membership.levels.delete(uid);
       this.#within.delete(uid, membership);
+      if (level === undefined) continue;
+      membership.former.set(uid, level);
+      this.#formerly.add(uid, membership);
+    }
+    if (within.length > 0 || kept.seeks.length > 0) this.#remember(kept);
+  }
+
+  #remember(facts: Facts): void {
+    const oldest = this.#departed.add(facts);
+    if (oldest !== undefined) this.#letGo(oldest);
+  }
+
+  #letGo(uid: Uid): void {
+    if (this.#departed.take(uid) === undefined) return;
+    for (const membership of [...this.#formerly.get(uid)]) {
+      membership.former.delete(uid);
+      this.#formerly.delete(uid, membership);
     }
   }
 
-  /** Owners are sought by their uid, which no key of a rule can be taken for. */
-  #seekersBy({ reason }: Seek): TrackedIndex<Uid> {
-    return reason.kind === 'owner' ? this.#dependents : this.#seekers;
+  /** Something hangs on a departed object: it is a ghost again, and so are those above it. */
+  #wake(start: Uid): void {
+    const open: Uid[] = [start];
+    for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
+      const facts = this.#departed.take(uid);
+      if (facts === undefined) continue;
+      this.#nodes.set(uid, { facts, gone: true });
+      for (const seek of facts.seeks) {
+        this.#seekersBy(seek).add(seek.key, uid);
+        open.push(asUid(seek.key));
+      }
+      for (const membership of [...this.#formerly.get(uid)]) {
+        const level = membership.former.get(uid);
+        membership.former.delete(uid);
+        this.#formerly.delete(uid, membership);
+        if (level === undefined) continue;
+        membership.levels.set(uid, level);
+        this.#within.add(uid, membership);
+      }
+    }
+  }
+
+  #seekersBy(seek: Seek): TrackedIndex<Uid> {
+    return isByUid(seek) ? this.#dependents : this.#seekers;
   }
 
   /** Moves an object's keys from its old facts to its new ones; returns the objects whose parents changed. */
   #reindex(uid: Uid, before: Facts | undefined, after: Facts): readonly Uid[] {
-    const touched = before === undefined ? [...this.#dependents.get(uid)].filter((child) => child !== uid) : [];
+    const touched = before === undefined ? this.#waitingFor(uid) : [];
     this.#moveOffers(uid, { from: before?.offers ?? [], to: after.offers, touched });
     const sought = before?.seeks ?? [];
     if (sameSeeks(sought, after.seeks)) return touched;
@@ -181,6 +269,11 @@ export class ObjectGraph {
     for (const seek of after.seeks) this.#seekersBy(seek).add(seek.key, uid);
     if (!sameParents(parents, this.#parentsOf(uid, after.seeks))) touched.push(uid);
     return touched;
+  }
+
+  /** Those who named an owner before it was seen. */
+  #waitingFor(uid: Uid): Uid[] {
+    return [...this.#dependents.get(uid), ...this.#departed.childrenOf(uid)].filter((child) => child !== uid);
   }
 
   #moveOffers(
@@ -220,7 +313,7 @@ export class ObjectGraph {
   #concerned(touched: readonly Uid[]): ReadonlySet<Membership> {
     const found = new Set<Membership>();
     for (const uid of touched) {
-      const parents = this.#parentsOf(uid, this.#nodes.get(uid)?.facts.seeks ?? []);
+      const parents = this.#parentsOf(uid, this.#factsOf(uid)?.seeks ?? []);
       for (const one of [uid, ...parents.keys()]) for (const membership of this.#within.get(one)) found.add(membership);
       for (const membership of this.#rooted.get(uid)) found.add(membership);
     }
@@ -232,10 +325,10 @@ export class ObjectGraph {
     const out: Uid[] = [];
     const open = [...starts];
     for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
-      if (!membership.levels.has(uid) || uid === membership.root.value) continue;
+      if (levelIn(membership, uid) === undefined || uid === membership.root.value) continue;
       this.#setLevel(membership, { uid, level: undefined }, changes);
       out.push(uid);
-      for (const child of this.childrenOf(uid)) open.push(child);
+      for (const child of this.#allBelow(uid)) open.push(child);
     }
     this.#raise(membership, out, changes);
   }
@@ -244,17 +337,17 @@ export class ObjectGraph {
     const open = [...starts];
     for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
       const level = this.#levelFromParents(membership, uid);
-      if (level === undefined || level <= (membership.levels.get(uid) ?? 0)) continue;
+      if (level === undefined || level <= (levelIn(membership, uid) ?? 0)) continue;
       this.#setLevel(membership, { uid, level }, changes);
-      for (const child of this.childrenOf(uid)) open.push(child);
+      for (const child of this.#allBelow(uid)) open.push(child);
     }
   }
 
   #levelFromParents(membership: Membership, uid: Uid): Level | undefined {
     if (uid === membership.root.value) return this.#nodes.has(uid) ? 2 : undefined;
     let best: Level | undefined;
-    for (const [parent, { reason }] of this.#parentsOf(uid, this.#nodes.get(uid)?.facts.seeks ?? [])) {
-      const level = membership.levels.get(parent);
+    for (const [parent, { reason }] of this.#parentsOf(uid, this.#factsOf(uid)?.seeks ?? [])) {
+      const level = levelIn(membership, parent);
       if (level === 2 && reason.kind === 'owner') return 2;
       best = level === undefined ? best : 1;
     }
@@ -266,13 +359,15 @@ export class ObjectGraph {
     { uid, level }: { readonly uid: Uid; readonly level: Level | undefined },
     changes: MembershipChange[],
   ): void {
-    const before = membership.levels.get(uid);
+    const isThere = this.#nodes.has(uid);
+    const [levels, trees] = isThere ? [membership.levels, this.#within] : [membership.former, this.#formerly];
+    const before = levels.get(uid);
     if (level === undefined) {
-      membership.levels.delete(uid);
-      this.#within.delete(uid, membership);
+      levels.delete(uid);
+      trees.delete(uid, membership);
     } else {
-      membership.levels.set(uid, level);
-      this.#within.add(uid, membership);
+      levels.set(uid, level);
+      trees.add(uid, membership);
     }
     if ((before === undefined) !== (level === undefined)) changes.push({ membership, uid, kind: level === undefined ? 'left' : 'joined' });
     this.#refreshIn(membership, uid);
@@ -291,6 +386,10 @@ export class ObjectGraph {
     membership.deleting.put(uid, counts && node.facts.deleting);
     membership.owned.put(uid, alive && level === 2 && uid !== membership.root.value);
   }
+}
+
+function levelIn({ levels, former }: Membership, uid: Uid): Level | undefined {
+  return levels.get(uid) ?? former.get(uid);
 }
 
 function sameParents(left: ReadonlyMap<Uid, Seek>, right: ReadonlyMap<Uid, Seek>): boolean {

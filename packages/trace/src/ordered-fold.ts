@@ -31,7 +31,7 @@ const WORTH_A_REPLAY = 1 / 8;
 
 export class OrderedFold {
   readonly journal = new Journal();
-  readonly graph = new ObjectGraph(this.journal);
+  readonly graph: ObjectGraph;
   readonly #createdAt = new TrackedMap<Uid, Position>(this.journal);
   readonly #roots = new Map<string, OrderedSlot>();
   readonly #slots = new Map<Membership, OrderedSlot>();
@@ -53,8 +53,12 @@ export class OrderedFold {
   #gathered = 0;
   #now = 0;
 
-  /** @param options.horizon how many entries can be rewound; what arrives later than that takes its place at the horizon */
-  constructor(options: { readonly horizon: number }) {
+  /**
+   * @param options.horizon how many entries can be rewound; what arrives later than that takes its place at the horizon;
+   * maxDeparted: see ObjectGraph
+   */
+  constructor(options: { readonly horizon: number; readonly maxDeparted: number }) {
+    this.graph = new ObjectGraph(this.journal, options);
     this.#horizon = options.horizon;
   }
 
@@ -127,6 +131,14 @@ export class OrderedFold {
     for (const uid of members) this.#enter(uid, id);
   }
 
+  /** A restored member is gone, and nothing is in the trees that hangs on it. */
+  restoreDeparted(facts: Facts): void {
+    for (const id of this.#ever.get(facts.ref.uid) ?? []) {
+      const slot = this.#roots.get(id);
+      if (slot !== undefined) this.graph.restoreDeparted(slot.fold.membership, facts);
+    }
+  }
+
   /** False where it was there before. */
   #enter(uid: Uid, id: string): boolean {
     const roots = this.#ever.get(uid) ?? [];
@@ -156,8 +168,8 @@ export class OrderedFold {
     if (root.gone) this.graph.bury(root.facts.ref.uid);
     for (const { ref, since } of joined) this.#noteEver(slot, ref, since);
     for (const { uid } of this.graph.setRoot(fold.membership, root.facts.ref.uid)) {
-      const node = this.graph.node(uid);
-      if (node !== undefined) this.#noteEver(slot, node.facts.ref, at);
+      const facts = this.graph.node(uid)?.facts ?? this.graph.departed(uid);
+      if (facts !== undefined) this.#noteEver(slot, facts.ref, at);
     }
     fold.awaitOnly((uid) => this.graph.node(uid)?.facts.complete === false && fold.membership.levels.has(uid));
     this.#noteMove(slot);
@@ -349,6 +361,8 @@ export class OrderedFold {
   #noteMoved(slot: RootSlot, { moved, entry }: { readonly moved: readonly MembershipChange[]; readonly entry: Entry }): void {
     for (const change of moved.filter(({ kind }) => kind === 'left')) slot.fold.left(change.uid);
     for (const change of moved.filter(({ kind }) => kind === 'joined')) {
+      const departed = this.graph.departed(change.uid);
+      if (departed !== undefined) this.#noteEver(slot, departed.ref, entry.position);
       const node = this.graph.node(change.uid);
       if (node === undefined) continue;
       this.#noteEver(slot, node.facts.ref, entry.position);

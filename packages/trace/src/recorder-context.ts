@@ -72,7 +72,7 @@ export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon, max
     holdMs: holdMs ?? HOLD_MS,
     redact,
     index: indexRules(rules),
-    fold: new OrderedFold({ horizon: horizon ?? HORIZON }),
+    fold: new OrderedFold({ horizon: horizon ?? HORIZON, maxDeparted: maxTombs ?? MAX_TOMBS }),
     order: new RevisionOrder(),
     known,
     archive: new MemberArchive(waitingBytes ?? WAITING_BYTES),

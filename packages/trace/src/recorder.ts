@@ -230,7 +230,7 @@ export class Recorder {
     const { known, archive, fold, desk, aside } = this.#context;
     for (const uid of archive.takeLeft()) {
       desk.forget(uid);
-      if (fold.graph.node(uid) === undefined) archive.leave(uid);
+      if (!fold.graph.remembers(uid)) archive.leave(uid);
     }
     for (const uid of known.takeForgotten()) {
       aside.forgotten += 1;

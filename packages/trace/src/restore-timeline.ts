@@ -4,6 +4,7 @@
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
+import { bareFacts } from './facts.ts';
 import type { RestartPlan } from './plan-restart.ts';
 import { planRestart } from './plan-restart.ts';
 import type { Position } from './position.ts';
@@ -66,13 +67,14 @@ function laterOf(left: Position | undefined, right: Position | undefined): Posit
   return left === undefined || (right !== undefined && comparePositions(left, right) < 0) ? right : left;
 }
 
-/** Gone without a place in a tree: that it is gone, and that it was a member, is all that is to be known. */
+/** Gone without a place in a tree: that it is gone, and that it was a member, so that what names it as owner is one too, is all that is to be known. */
 function restoreTomb(context: RecorderContext, change: Change): void {
   const { ref, position, resourceVersion } = change;
   noteForeign(context, change);
   context.archive.restore(ref.uid);
   context.known.put(ref, { epoch: position.epoch, resourceVersion });
   restoredDeletion(context, change, 'Restored');
+  if (context.roots.named(ref).length === 0) context.fold.restoreDeparted(bareFacts(ref, resourceVersion));
 }
 
 /** Revisions first, then the deletions of what was gone by then. */

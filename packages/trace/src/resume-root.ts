@@ -91,7 +91,8 @@ function takeOver({ known, archive, fold, comparer, order }: RecorderContext, { 
   order.takeOver(alone.order);
   comparer.takeOver(alone.comparer);
   const at = { change: '', writer: '', position: order.here(), time: fold.now };
-  const nodes = [...alone.fold.graph.nodes()].filter(({ facts }) => fold.graph.node(facts.ref.uid) === undefined);
+  const departed = [...alone.fold.graph.allDeparted()].map((facts) => ({ facts, gone: true }));
+  const nodes = [...alone.fold.graph.nodes(), ...departed].filter(({ facts }) => !fold.graph.remembers(facts.ref.uid));
   const stood = nodes.map(({ facts }): Entry => ({ kind: 'revision', type: 'Restored', facts, noise: false, ...at }));
   const gone = nodes
     .filter((node) => node.gone)

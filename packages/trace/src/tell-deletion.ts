@@ -47,7 +47,7 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   releaseChanges(context, uid);
   archive.bury(uid);
   comparer.forget(uid);
-  if (fold.graph.node(uid) === undefined) archive.leave(uid);
+  if (!fold.graph.remembers(uid)) archive.leave(uid);
 }
 
 /** Learnt late, a deletion counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */

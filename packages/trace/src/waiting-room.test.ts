@@ -64,3 +64,30 @@ test('an object that came and went in no tree is no gap of one of its name', () 
   expect(next?.gaps).toEqual([]);
   expect(next?.changes).toHaveLength(1);
 });
+
+test('what was let go of an object that had gone when its owner joins the tree is a gap', () => {
+  const record = crowded();
+  const child = { name: 'child', uid: 'child', ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'late', uid: 'late' }] };
+  record(told('Added', 1, { name: 'a', uid: 'a' }), config('Added', 2), told('Added', 3, child), told('Deleted', 4, child));
+  const [recorded] = record(config('Modified', 5, OWNED));
+  expect(recorded?.gaps.map(({ ref, from, to }) => [ref?.uid, from, to])).toContainEqual(['child', '2', '4']);
+});
+
+test('of the dead only so many are remembered: what names one that was forgotten as its owner joins no tree', () => {
+  const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object, maxTombs: 1 });
+  recorder.addRoot(ROOT);
+  const ofOwner = (uid: string) => ({ ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: uid, uid }] });
+  const owner = (uid: string) => ({ name: uid, uid, ...OWNED });
+  const child = (uid: string) => ({ name: `of-${uid}`, uid: `of-${uid}`, ...ofOwner(uid) });
+  const messages = [
+    told('Added', 1, { name: 'a', uid: 'a' }),
+    told('Added', 2, owner('first')),
+    told('Added', 3, owner('second')),
+    told('Deleted', 4, owner('first')),
+    told('Deleted', 5, owner('second')),
+    told('Added', 6, child('first')),
+    told('Added', 7, child('second')),
+  ];
+  const members = messages.flatMap((message) => recorder.record(message).members.map(({ ref }) => ref.name));
+  expect(members).toEqual(['a', 'first', 'second', 'of-second']);
+});
