@@ -4,7 +4,10 @@ import type { Json } from '@rectrace/kube';
 import { asJson, formatTime, integerAt, listAt, parseInstant, parseJson, parseObject, stringAt, valueAt } from '@rectrace/kube';
 import type { ClusterAccess } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
+import type { Cycle } from '@rectrace/trace';
+import { readCycle } from '@rectrace/trace';
 import { tracePath } from '@rectrace/trace-api';
+import { causeText } from '@rectrace/view';
 
 /** A cycle as a trace's status or the read API tells it; times cut to seconds. */
 export type CycleRow = {
@@ -93,11 +96,15 @@ export function timelineRows(text: string): readonly CycleRow[] {
   return listAt(parseJson(text), ['cycles']).map((cycle) => ({
     number: Number(integerAt(cycle, ['number']) ?? 0),
     state: capital(stringAt(cycle, ['state']) ?? ''),
-    cause: `${stringAt(cycle, ['cause', 'kind'])}: ${stringAt(cycle, ['cause', 'text'])}`,
+    cause: causeOf(readCycle(cycle)),
     start: secondsOf(valueAt(cycle, ['start', 'time'])),
     end: secondsOf(valueAt(cycle, ['end', 'time'])),
     requests: listAt(cycle, ['requests']).length,
   }));
+}
+
+function causeOf({ cause }: Cycle): string {
+  return `${cause.kind}: ${causeText(cause)}`;
 }
 
 /** One line per cycle, for people who read the test's output. */
