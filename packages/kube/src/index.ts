@@ -36,6 +36,7 @@ export type { Clock, ClockSource, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';
+export { editDistance } from './edit-distance.ts';
 export { DiffMismatchError } from './errors.ts';
 export type { FieldError } from './field-error.ts';
 export {

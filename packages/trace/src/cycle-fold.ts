@@ -14,8 +14,8 @@ import { Initiators, NO_INITIATORS } from './initiators.ts';
 import type { Journal } from './journal.ts';
 import { TrackedCell, TrackedMap } from './journal.ts';
 import type { MemberStep } from './member-step.ts';
+import { Membership } from './membership.ts';
 import type { GraphNode } from './object-graph.ts';
-import { Membership } from './object-graph.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 

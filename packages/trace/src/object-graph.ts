@@ -1,4 +1,4 @@
-// Who hangs on whom: an incremental join of what objects offer and seek, and the membership of every root's tree. Edges are not kept: a parent is
+// Who hangs on whom: an incremental join of what objects offer and seek, and the membership of every root's tree (membership.ts). Edges are not kept: a parent is
 // whoever is sought, by uid or by a key that rules make, so an object in no tree costs its facts and two index entries.
 // A deleted object stays as a ghost while something still hangs on it, and is remembered among the departed after that. Cost of a message: its own keys + the objects whose membership changes.
 
@@ -9,36 +9,12 @@ import type { Facts, Seek } from './facts.ts';
 import type { ParentSource } from './find-parents.ts';
 import { findParents } from './find-parents.ts';
 import type { Journal } from './journal.ts';
-import { TrackedCell, TrackedMap, TrackedSet } from './journal.ts';
+import { TrackedMap, TrackedSet } from './journal.ts';
+import type { Level, Membership, MembershipChange } from './membership.ts';
+import { levelIn, netChanges } from './membership.ts';
 import { TrackedIndex } from './tracked-index.ts';
 
 export type GraphNode = { readonly facts: Facts; readonly gone: boolean };
-
-/** 1: in the tree; 2: also owned from the root by ownerReferences alone. */
-export type Level = 1 | 2;
-
-/** The tree of one root: who is in it, and the few sets that tell whether it has settled. */
-export class Membership {
-  readonly root: TrackedCell<Uid | undefined>;
-  readonly levels: TrackedMap<Uid, Level>;
-  /** Of those who are gone and on whom nothing hangs any more. */
-  readonly former: TrackedMap<Uid, Level>;
-  readonly behind: TrackedSet<Uid>;
-  readonly deleting: TrackedSet<Uid>;
-  /** Alive and owned from the root, the root itself left out. */
-  readonly owned: TrackedSet<Uid>;
-
-  constructor(journal: Journal) {
-    this.root = new TrackedCell<Uid | undefined>(journal, undefined);
-    this.levels = new TrackedMap(journal);
-    this.former = new TrackedMap(journal);
-    this.behind = new TrackedSet(journal);
-    this.deleting = new TrackedSet(journal);
-    this.owned = new TrackedSet(journal);
-  }
-}
-
-export type MembershipChange = { readonly membership: Membership; readonly uid: Uid; readonly kind: 'joined' | 'left' };
 
 export class ObjectGraph {
   readonly #nodes: TrackedMap<Uid, GraphNode>;
@@ -388,10 +364,6 @@ export class ObjectGraph {
   }
 }
 
-function levelIn({ levels, former }: Membership, uid: Uid): Level | undefined {
-  return levels.get(uid) ?? former.get(uid);
-}
-
 function sameParents(left: ReadonlyMap<Uid, Seek>, right: ReadonlyMap<Uid, Seek>): boolean {
   return left.size === right.size && [...left].every(([parent, seek]) => sameEdge(seek, right.get(parent)));
 }
@@ -406,17 +378,4 @@ function sameTexts(left: readonly string[], right: readonly string[]): boolean {
 
 function sameSeeks(left: readonly Seek[], right: readonly Seek[]): boolean {
   return left.length === right.length && left.every((seek, index) => seek.key === right[index]?.key && seek.rank === right[index]?.rank);
-}
-
-/** Drops pairs of left and joined of one object, which a recomputation makes for objects that stay. */
-function netChanges(changes: readonly MembershipChange[]): readonly MembershipChange[] {
-  const last = new Map<Membership, Map<Uid, { readonly first: MembershipChange; readonly last: MembershipChange }>>();
-  for (const change of changes) {
-    const byUid = last.get(change.membership) ?? new Map();
-    last.set(change.membership, byUid);
-    byUid.set(change.uid, { first: byUid.get(change.uid)?.first ?? change, last: change });
-  }
-  return [...last.values()].flatMap((byUid) =>
-    [...byUid.values()].filter((pair) => pair.first.kind === pair.last.kind).map((pair) => pair.last),
-  );
 }

@@ -7,11 +7,13 @@ import type { Entry } from './entry.ts';
 import type { Facts } from './facts.ts';
 import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
 import type { MemberStep } from './member-step.ts';
-import type { GraphNode, Membership, MembershipChange } from './object-graph.ts';
+import type { Membership, MembershipChange } from './membership.ts';
+import type { GraphNode } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
-import { comparePositions } from './position.ts';
 import { targetKey } from './root-target.ts';
+import type { Timed } from './timed-entries.ts';
+import { firstAfter, placeOf } from './timed-entries.ts';
 
 /** An object entered a root's tree for the first time. */
 export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
@@ -19,8 +21,6 @@ export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: O
 type RootSlot = { readonly id: string; readonly key: string; readonly fold: CycleFold };
 /** order: roots are told in the order in which they were added. */
 type OrderedSlot = RootSlot & { readonly order: number };
-/** at: the time that has passed by then for sure, which never falls from one entry to the next: what stands later was received before. */
-type Timed = { readonly entry: Entry; readonly at: number };
 /** step: of the journal. */
 type LoggedEntry = Timed & { readonly undo: readonly (() => void)[]; readonly step: number };
 
@@ -396,26 +396,4 @@ export class OrderedFold {
     }
     return members;
   }
-}
-
-/** Index of the first entry whose time is after the given one; times never fall. */
-function firstAfter(time: number, entries: readonly Timed[]): number {
-  let index = entries.length;
-  while ((entries[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > time) index -= 1;
-  return index;
-}
-
-/** Index at which an entry of this position belongs: behind those of the same. */
-function placeOf(position: Position, entries: readonly Timed[]): number {
-  const last = entries.at(-1)?.entry.position;
-  if (last === undefined || comparePositions(last, position) <= 0) return entries.length;
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = entries[middle]?.entry.position;
-    if (other !== undefined && comparePositions(other, position) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,8 +1,7 @@
 // From what a user types to a resource: 'po', 'Pod', 'deployments.apps', 'deploy.v1.apps', 'cluster.apps.kubeblocks.io'. No guessing between groups, but core wins.
 
 import type { ApiResource } from '@rectrace/kube';
-import { isInGroup, parseGroupKind, readKindWord } from '@rectrace/kube';
-import { editDistance } from './edit-distance.ts';
+import { editDistance, isInGroup, parseGroupKind, readKindWord } from '@rectrace/kube';
 import type { ServedResources } from './served-resources.ts';
 import { preferredResources } from './served-resources.ts';
 
