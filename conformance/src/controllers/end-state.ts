@@ -1,6 +1,8 @@
 // What is in a namespace at the end of a scenario, with everything masked that differs from run to run.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject, stringAt } from '@rectrace/kube';
+import { waitFor } from '@rectrace/testbed';
 import type { ClusterUnderTest } from './scenario.ts';
 
 const COLLECTIONS = [
@@ -37,8 +39,28 @@ export type EndStateOptions = {
   readonly managers?: (entries: Json) => Json;
 };
 
-/** By collection, in an order of its own. */
-export async function endState({ api, namespace }: ClusterUnderTest, { also = [], managers }: EndStateOptions = {}): Promise<Json> {
+/** Controllers go on for a moment after what a scenario waits for: this long nothing may change. */
+const REST_MS = 1500;
+const WITHIN_MS = 30_000;
+
+/**
+ * By collection, in an order of its own; of the moment when all has come to rest.
+ *
+ * @throws TestbedError TIMED_OUT where it never does
+ */
+export async function endState(cluster: ClusterUnderTest, options: EndStateOptions = {}): Promise<Json> {
+  let before = JSON.stringify(await stateNow(cluster, options));
+  const atRest = async (): Promise<Json | undefined> => {
+    const state = await stateNow(cluster, options);
+    const last = before;
+    before = JSON.stringify(state);
+    return before === last ? state : undefined;
+  };
+  await sleep(REST_MS);
+  return (await waitFor(atRest, { timeoutMs: WITHIN_MS, everyMs: REST_MS, what: `rest in ${cluster.namespace}` })) as Json;
+}
+
+async function stateNow({ api, namespace }: ClusterUnderTest, { also = [], managers }: EndStateOptions): Promise<Json> {
   const lists: { [path: string]: readonly JsonObject[] } = {};
   for (const path of [...COLLECTIONS, ...also]) {
     const cut = path.lastIndexOf('/');

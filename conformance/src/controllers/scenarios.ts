@@ -176,6 +176,7 @@ async function playEviction(cluster: ClusterUnderTest): Promise<void> {
   const name = first?.metadata.name ?? '';
   await make(cluster, `${core(cluster, 'pods')}/${name}/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
   await untilGone(cluster, `${core(cluster, 'pods')}/${name}`);
+  await untilItems(cluster, core(cluster, 'pods'), (pods) => pods.length === 3 && pods.every(phase('Running')));
   await until(cluster, `${apps(cluster, 'deployments')}/web`, ready(3));
   await until(cluster, `${budgets}/web`, ({ status = {} }) => status['disruptionsAllowed'] === 1 && status['currentHealthy'] === 3);
 }
