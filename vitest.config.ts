@@ -1,5 +1,5 @@
-// Four projects: `unit` (no cluster, no network), `built` (needs npm run build), `real` (needs the control plane that testbed/ builds)
-// and `long` (what does not fit CI: npm run long).
+// Five projects: `unit` (no cluster, no network), `slow` (the same, of whole recordings, kills and restarts: minutes), `built` (needs npm run
+// build), `real` (needs the control plane that testbed/ builds) and `long` (what does not fit CI: npm run long).
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['rectrace-source', 'node', 'import', 'module', 'default'];
@@ -17,7 +17,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...artefacts, '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
+          exclude: [...artefacts, '**/*.slow.test.ts', '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['**/*.slow.test.ts'],
+          exclude: artefacts,
           testTimeout: 60_000,
         },
       },

@@ -1,4 +1,4 @@
-// `npm test` after the install: build, unit tests, tests of the built programs, cases, and the suites against a real control plane where Go is.
+// `npm test` after the install: build, unit tests, slow ones, tests of the built programs, cases, and the suites against a real control plane where Go is.
 // The last line of the output is the sum over all of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ process.exitCode = exitCodeOf(tally);
 
 function everything(): Tally {
   if (!step('build', [join(ROOT, 'scripts', 'build.mjs')])) return { ...NOTHING, failed: 1 };
-  return [vitest('unit'), vitest('built'), cases(), real()].reduce(add, NOTHING);
+  return [vitest('unit'), vitest('slow'), vitest('built'), cases(), real()].reduce(add, NOTHING);
 }
 
 function real(): Tally {
