@@ -1,5 +1,6 @@
 // Makes the answers of two servers comparable: uids, resourceVersions and generated names become numbers in the order in which they first
-// appear (so that order and equality stay compared); times of the run, tokens, and revisions that others push on are masked. Nothing else.
+// appear (so that order and equality stay compared); times of the run, ages in tables, tokens, and revisions that others push on are masked.
+// Nothing else.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
 import { comparableCauses, comparableManagers } from './managed-fields.ts';
@@ -10,6 +11,8 @@ const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const CURRENT_REVISION = /(current: |too old resource version: \d+ \(|ResourceVersion in record \()\d+/g;
 /** In an object that a message quotes. */
 const QUOTED_REVISION = /("resourceVersion\\?":\\?")(\d+)/g;
+/** In a cell of a table, of what the case made: whether the second has passed is chance. */
+const AGE = /^\d{1,2}s$/;
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const MOST_PREFIX = 58;
 /** Times that are further away were sent by the case. */
@@ -18,6 +21,7 @@ const RUN_MS = 3_600_000;
 const COMPARABLE: ReadonlyMap<string, (value: Json) => Json> = new Map([
   ['managedFields', comparableManagers],
   ['causes', comparableCauses],
+  ['cells', comparableCells],
 ]);
 
 export type Renaming = {
@@ -118,6 +122,10 @@ export class Renamer {
   #time(time: string): string {
     return Math.abs(Date.parse(time) - this.#now) < RUN_MS ? '<now>' : time;
   }
+}
+
+function comparableCells(cells: Json): Json {
+  return Array.isArray(cells) ? cells.map((cell) => (typeof cell === 'string' && AGE.test(cell) ? '<age>' : cell)) : cells;
 }
 
 /** An object that a message quotes, without its managedFields. */
