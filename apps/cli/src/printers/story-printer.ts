@@ -1,7 +1,7 @@
 // The parts of a story on a screen: head, cycles, steps, what it waits for, summary, tree.
 
 import { formatRef } from '@rectrace/kube';
-import type { Change, Cycle, EventDetails } from '@rectrace/trace';
+import type { Change, Cycle } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
 import {
   changesOf,
@@ -23,6 +23,7 @@ import { isOld } from '../lived-change.ts';
 import type { RootStory, Unrecorded } from '../sources/root-story.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { storyStateText } from '../terminal-standing.ts';
+import { LastEvents } from './last-events.ts';
 import type { Screen } from './screen.ts';
 
 const STEP_LIMIT = 30;
@@ -122,7 +123,8 @@ export class StoryPrinter {
   waiting(): void {
     const { tree, ref, gone, bodyOf, states } = this.#story;
     if (tree === undefined || gone) return;
-    const chains = waitingChains(tree, { states, bodyOf, eventOf: (uid, type) => this.#lastEvent(uid, type) });
+    const events = new LastEvents(this.#story.changes);
+    const chains = waitingChains(tree, { states, bodyOf, eventOf: (uid, type) => events.of(uid, type) });
     this.#screen.heading('waiting for');
     this.#screen.lines(chains.length === 0 ? [nothingWaits()] : waitingLines(chains, { home: homeOf(ref), width: this.#screen.width }));
   }
@@ -151,11 +153,6 @@ export class StoryPrinter {
 
   #around(): { readonly time: TimeFormat; readonly home: string; readonly now: number } {
     return { time: this.#time, home: homeOf(this.#story.ref), now: this.#story.now };
-  }
-
-  #lastEvent(uid: string, type: 'Warning' | 'any'): EventDetails | undefined {
-    const { changes } = this.#story;
-    return changes.findLast(({ ref, event }) => ref.uid === uid && event !== undefined && (type === 'any' || event.type === type))?.event;
   }
 }
 
