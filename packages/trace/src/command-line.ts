@@ -30,7 +30,8 @@ const SQL_PASSWORD =
 const DRIVER_PASSWORD = /(?<![^\s:@/=;"'(])([^\s:@/=;"'(]+:)([^\s(]+)@(?=[a-z0-9]{0,10}\()/g;
 const HEADER =
   /(?<![\w-])((?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,40}(?:auth|key|secret|token)[a-z-]{0,40})\s{0,3}:[ \t]{0,8}(?:(?:apikey|basic|bearer|digest|negotiate|token)\s+)?)([^"'`\r\n]+)/gi;
-const SCHEME = /^(?:apikey|basic|bearer|digest|negotiate|token)$/i;
+/** The scheme of a header; in YAML what says that lines follow, or a comment. */
+const NO_VALUE = /^(?:apikey|basic|bearer|digest|negotiate|token|>[-+0-9]{0,2}|#)$/i;
 const BEARER = /\b(Bearer\s+)([A-Za-z0-9._~+/=-]{8,})/g;
 const MAY_QUOTE = /=|\s-|:\/\/|pass|pwd|bearer|basic|authorization|cookie|x-|eyJ|-----BEGIN|requirepass|rabbitmqctl|\bauth\b/i;
 /** What may stand before a secret in a sentence. */
@@ -99,7 +100,7 @@ function redactNamed(line: string, { mask, habits, prose = false }: Context): st
     const start = index + front.length;
     if (start < written.done || !(prose ? isNameInProse(front, name) : mayHide(name))) continue;
     const value = written.valueAt(start);
-    if (!hidesValue(name, unquote(value), habits) || isMasked(value) || SCHEME.test(value)) continue;
+    if (!hidesValue(name, unquote(value), habits) || isMasked(value) || NO_VALUE.test(value)) continue;
     written.replace(start, value, maskQuoted(value, mask));
   }
   return written.text;

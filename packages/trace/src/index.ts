@@ -41,7 +41,7 @@ export type { RecorderCounters } from './recorder.ts';
 export { Recorder } from './recorder.ts';
 export type { RecorderOptions } from './recorder-context.ts';
 export type { Redactor } from './redaction.ts';
-export { redactJson, redactObject } from './redaction.ts';
+export { Redaction, redactJson, redactObject } from './redaction.ts';
 export type { RootStanding } from './root-standing.ts';
 export type { RootTarget } from './root-target.ts';
 export { targetKey } from './root-target.ts';

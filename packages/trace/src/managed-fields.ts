@@ -37,7 +37,7 @@ function redactFields(fields: JsonObject, redact: (value: Json) => Json, depth =
 }
 
 function redactKey(key: string, redact: (value: Json) => Json): string {
-  const value = key.charAt(1) === ':' && HINT.test(key) ? parsed(key.slice(2)) : undefined;
+  const value = !key.startsWith('f:') && HINT.test(key) ? parsed(key.slice(2)) : undefined;
   if (value === undefined) return key;
   const redacted = redact(value);
   return redacted === value ? key : `${key.slice(0, 2)}${formatJson(redacted)}`;

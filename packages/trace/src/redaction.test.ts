@@ -1,7 +1,7 @@
 import type { Json, KubeObject } from '@rectrace/kube';
 import { formatJson, parseJson } from '@rectrace/kube';
 import { describe, expect, it } from 'vitest';
-import { redactObject } from './redaction.ts';
+import { Redaction, redactObject } from './redaction.ts';
 import { bytesOfText } from './secret-bytes.ts';
 
 const digest = (bytes: string) => {
@@ -25,6 +25,22 @@ const env = (name: string, value: Json) => pod({ env: [{ name, value }] });
 const args = (...words: string[]) => pod({ args: words });
 const applied = (manifest: Json) => object('Service', {}, { 'kubectl.kubernetes.io/last-applied-configuration': formatJson(manifest) });
 const secret = (fields: Record<string, Json>): Json => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, ...fields });
+
+/** YAML in which a secret takes lines of its own. */
+const YAML_BLOCKS: readonly [title: string, yaml: (canary: string) => string][] = [
+  ['a block scalar', (canary) => `auth:\n  user: a\n  password: |\n    first\n    ${canary}\n  host: h\n`],
+  ['a folded block that keeps its end', (canary) => `db:\n- rootPassword: >-2 # of the root\n    first\n\n    ${canary}\n  host: h\n`],
+  ['a block scalar at the end', (canary) => `user: a\napiKey: |+\r\n  ${canary}\r\n\r\n`],
+  ['a quoted text over two lines', (canary) => `user: a\npassword: "first \\\n  ${canary}" # a comment\nhost: h\n`],
+  ['a quoted text that does not end', (canary) => `password: 'it''s first\n  ${canary}\nhost: h\n`],
+  ['a plain text over two lines', (canary) => `password: first\n  ${canary}\nhost: h\n`],
+  ['a value on the next line', (canary) => `password: # below\n\n  ${canary}\nhost: h\n`],
+  ['a list', (canary) => `tokens:\n- ""\n- "${canary}"\nhosts:\n- h\n`],
+  ['a list of block scalars', (canary) => `auth:\n  passwords:\n    - short\n    - |\n      first\n      ${canary}\n  host: h\n`],
+  ['an anchored value', (canary) => `password: &main !!str ${canary}\nother: *main\n`],
+  ['a quoted text with an escaped quote', (canary) => `user: a\npassword: "a\\"${canary}"\n`],
+  ['a text with # in it', (canary) => `user: a\npassword: a#${canary}\n`],
+];
 
 /** Each builds an object that hides the canary at another place. */
 const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObject][] = [
@@ -246,6 +262,16 @@ const HIDING_PLACES: readonly [title: string, build: (canary: string) => KubeObj
   ['env of a kubeconfig', (canary) => env('CONFIG', `kind: Config\nusers:\n- name: a\n  user:\n    token: ${canary}\n`)],
   ['env of a kubeconfig in base64', (canary) => env('CONFIG', base64(`users: [{user: {client-key-data: ${canary}, name: padding}}]`))],
   ['a kubeconfig in a ConfigMap', (canary) => object('ConfigMap', { data: { k: `users:\n- user:\n    token: ${canary}\n` } })],
+  ...YAML_BLOCKS.flatMap(([title, yaml]): (typeof HIDING_PLACES)[number][] => [
+    [`${title} in a custom kind`, (canary) => object('HelmChart', { spec: { valuesContent: yaml(canary) } })],
+    [`${title} in an annotation`, (canary) => object('Pod', {}, { 'x.io/values': yaml(canary) })],
+    [`${title} in a variable`, (canary) => env('VALUES', yaml(canary))],
+    [`${title} among the arguments`, (canary) => args('--config', yaml(canary))],
+  ]),
+  ...YAML_BLOCKS.slice(0, 3).map(([title, yaml]): (typeof HIDING_PLACES)[number] => [
+    `${title} in a ConfigMap`,
+    (canary) => object('ConfigMap', { data: { 'values.yaml': yaml(canary) } }),
+  ]),
   ['rabbitmqctl add_user', (canary) => pod({ command: ['sh', '-c', `rabbitmqctl add_user admin ${canary}; true`] })],
   ['rabbitmqctl change_password', (canary) => pod({ command: ['rabbitmqctl', 'change_password', 'guest', canary] })],
   ['htpasswd -b', (canary) => pod({ command: ['htpasswd', '-bnB', 'admin', canary] })],
@@ -473,6 +499,10 @@ describe('redactObject', () => {
       'x-',
       'Basic abcd',
       'password:\n',
+      'password: |\n ',
+      'password: "\n  ',
+      'token: a\n  b\n',
+      'passwords:\n- ',
       'users',
       'A',
       'echo x|chpasswd;',
@@ -487,6 +517,35 @@ describe('redactObject', () => {
       expect(formatJson(redacted).length).toBeGreaterThan(0);
     }
   }, 20_000);
+
+  it('shows of YAML everything but the secret that takes several lines', () => {
+    const hidden = (text: string): string => `<redacted:${digest(text)}>`;
+    const shown = (yaml: string): Json => (redact(object('Chart', { spec: { yaml } }))['spec'] as { readonly yaml: Json }).yaml;
+    expect(shown('a:\n  password: |\n    one\n      two\n\n  host: h\n')).toBe(
+      `a:\n  password: |\n    ${hidden('one\n  two')}\n\n  host: h\n`,
+    );
+    expect(shown('password: "one\n  two" # c\nhost: h\n')).toBe(`password: "${hidden('one\n  two')}" # c\nhost: h\n`);
+    expect(shown('tokens:\n  - one\n  - two\nhost: h\n')).toBe(`tokens:\n  - ${hidden('one')}\n  - ${hidden('two')}\nhost: h\n`);
+    for (const yaml of [
+      'passwordRef:\n  name: s\n  key: k\nhost: h\n',
+      'password:\n  valueFrom:\n    name: s\n',
+      'password: |\nhost: h\n',
+      'secrets:\n- db\n- cache\n',
+      'password: |\n  $(PASSWORD)\n',
+      'note: |\n  the password is elsewhere\n  key\n',
+      'credentials:\n- name: a\n  namespace: b\n',
+    ])
+      expect(shown(yaml)).toBe(yaml);
+  });
+
+  it('finds in one object after the other what it finds in each alone', () => {
+    const redaction = new Redaction({ digest });
+    const objects = HIDING_PLACES.map(([, build], index) => build(`c4nary${index}zq`));
+    for (const _ of [1, 2]) for (const each of objects) expect(redaction.object(each)).toEqual(redact(each));
+    const plain = env('A', `${'plain text: '.repeat(20)}`);
+    expect(redaction.object(plain)).toBe(plain);
+    expect(redaction.object(env('PASSWORD', `${'plain text: '.repeat(20)}`))).not.toEqual(env('PASSWORD', `${'plain text: '.repeat(20)}`));
+  });
 
   it('rewrites only the secret part of an annotation', () => {
     const annotation = redact(applied({ big: 9007199254740993n, env: [{ name: 'TOKEN', value: 'abc' }] })).metadata.annotations ?? {};

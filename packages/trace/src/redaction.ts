@@ -6,10 +6,15 @@ import type { Json, JsonObject, KubeObject } from '@rectrace/kube';
 import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectrace/kube';
 import type { WordsContext } from './command-line.ts';
 import { redactLine, redactMessage, redactWords } from './command-line.ts';
+import { redactFieldBlocks } from './field-blocks.ts';
 import { hasSecretFields, redactFieldLines } from './field-lines.ts';
 import { redactManagedFields } from './managed-fields.ts';
+import { mayHoldSecret } from './may-hold-secret.ts';
+import { Memo } from './memo.ts';
 import { isKubeconfig, isSecretCloudConfig, packedIn } from './packed-text.ts';
+import { PlainTexts } from './plain-texts.ts';
 import { bytesOfBase64, bytesOfText } from './secret-bytes.ts';
+import type { SecretField } from './secret-field.ts';
 import { secretFieldKind } from './secret-field.ts';
 import { hideInSecret } from './secret-object.ts';
 import { redactForms } from './secret-text.ts';
@@ -26,7 +31,6 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MASKED = /^<redacted:[^<>]*>$/;
 const DEPTH_LIMIT = 400;
 const TOO_DEEP = '<redacted:too-deep>';
-const SHORTEST_MANIFEST = 8;
 /** In the order in which they make up one command line. */
 const WORD_LISTS = ['command', 'cmd', 'args', 'arguments', 'extraArgs'];
 const HOLDS_WORDS = new Set([...WORD_LISTS, 'script']);
@@ -35,27 +39,87 @@ const VARIABLE_MAPS = new Set(['env', 'envs', 'environment', 'extraEnv']);
 const OPTION_LISTS = new Set([...VARIABLE_MAPS, 'mountOptions']);
 const HEADER_MAP = /headers$/i;
 const MESSAGES = new Set(['message', 'note']);
+/** Their values are read by rules of their own. */
+const SPECIAL = new Set([LAST_APPLIED, 'data', 'stringData', 'binaryData', 'managedFields', 'openAPIV3Schema', 'items', 'value']);
 const JSON_START = /^\s*[[{]/;
 const JSON_HINT = /secret|pass|pwd|pw|token|cred|auth|key|H4sI|"env"|"args"|"command"|:\/\//i;
 const YAML_SECRET = /(?:^|[\s{,"'-])kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m;
 const YAML_DATA = /(?:^|[\s{,"'-])(?:data|stringData)["']?\s*:/m;
 
-/** depth is counted up and down by the walk itself. */
-type Walk = { readonly mask: (text: string) => string; readonly maskBase64: (text: string) => string; depth: number };
+const NAMES_KEPT = 4_096;
+/** Of each way to read a text. */
+const CHARACTERS_KEPT = 256 * 1024;
 
-/** The object with all secret values replaced; the same object where it holds none. Redacting twice changes nothing more. */
-export function redactObject(object: KubeObject, redactor: Redactor): KubeObject {
-  return redactJson(asJson(object), redactor) as unknown as KubeObject;
+/** What the name of a field says. special: its value is not just looked through. */
+type FieldName = {
+  readonly special: boolean;
+  readonly secret: SecretField | undefined;
+  readonly variables: boolean;
+  readonly headers: boolean;
+};
+
+/** What was looked through and shown as it is, by the way it was read. */
+type Plain = { readonly [way in 'text' | 'applied' | 'message' | 'variable' | 'command']: PlainTexts };
+
+/** depth is counted up and down by the walk itself. */
+type Walk = {
+  readonly mask: (text: string) => string;
+  readonly maskBase64: (text: string) => string;
+  readonly names: Memo<FieldName>;
+  readonly plain: Plain;
+  depth: number;
+};
+
+/** Redacts one object after the other. What names and texts were found to be is remembered, so that many objects cost less than each alone. */
+export class Redaction {
+  readonly #walk: Walk;
+
+  constructor({ digest, digestBase64 = digest }: Redactor) {
+    this.#walk = {
+      mask: (text) => (MASKED.test(text) ? text : `<redacted:${digest(bytesOfText(text))}>`),
+      maskBase64: (text) => (MASKED.test(text) ? text : `<redacted:${digestBase64(bytesOfBase64(text))}>`),
+      names: new Memo(fieldName, NAMES_KEPT),
+      plain: {
+        text: new PlainTexts(CHARACTERS_KEPT),
+        applied: new PlainTexts(CHARACTERS_KEPT),
+        message: new PlainTexts(CHARACTERS_KEPT),
+        variable: new PlainTexts(CHARACTERS_KEPT),
+        command: new PlainTexts(CHARACTERS_KEPT),
+      },
+      depth: 0,
+    };
+  }
+
+  /** The object with all secret values replaced; the same object where it holds none. Redacting twice changes nothing more. */
+  object(object: KubeObject): KubeObject {
+    return this.json(asJson(object)) as unknown as KubeObject;
+  }
+
+  /** The same for any JSON: lists, watch events, bodies that are no object. What cannot be told apart is redacted, never let through. */
+  json(value: Json): Json {
+    this.#walk.depth = 0;
+    return isJsonObject(value) ? redactMembers(value, this.#walk, '') : redactValue(value, this.#walk, '');
+  }
 }
 
-/** The same for any JSON: lists, watch events, bodies that are no object. What cannot be told apart is redacted, never let through. */
-export function redactJson(value: Json, { digest, digestBase64 = digest }: Redactor): Json {
-  const walk: Walk = {
-    mask: (text) => (MASKED.test(text) ? text : `<redacted:${digest(bytesOfText(text))}>`),
-    maskBase64: (text) => (MASKED.test(text) ? text : `<redacted:${digestBase64(bytesOfBase64(text))}>`),
-    depth: 0,
+/** One object alone. */
+export function redactObject(object: KubeObject, redactor: Redactor): KubeObject {
+  return new Redaction(redactor).object(object);
+}
+
+/** Some JSON alone. */
+export function redactJson(value: Json, redactor: Redactor): Json {
+  return new Redaction(redactor).json(value);
+}
+
+function fieldName(name: string): FieldName {
+  const secret = secretFieldKind(name);
+  return {
+    special: SPECIAL.has(name) || HOLDS_WORDS.has(name) || MESSAGES.has(name) || secret !== undefined,
+    secret,
+    variables: VARIABLE_MAPS.has(name),
+    headers: HEADER_MAP.test(name),
   };
-  return isJsonObject(value) ? redactMembers(value, walk, '') : redactValue(value, walk, '');
 }
 
 /** field: the name under which the value stands. */
@@ -99,11 +163,30 @@ function redactWordList(list: readonly Json[], walk: Walk, where: Omit<WordsCont
 
 /** A member that holds words of a command: what runs may be said in another one, or by the image. */
 function redactCommand(value: Json, walk: Walk, { key, object }: Member): Json {
-  const lists = WORD_LISTS.map((name) => ({ name, words: wordsOf(object[name]) }));
-  const line = [...wordsOf(object['image']), ...lists.flatMap(({ words }) => words)].join(' ');
+  const lists = WORD_LISTS.map((name) => wordsOf(object[name]));
+  const line = [...wordsOf(object['image']), ...lists.flat()].join(' ');
+  const before = lists
+    .slice(0, Math.max(0, WORD_LISTS.indexOf(key)))
+    .flat()
+    .at(-1);
+  if (!isWords(value)) return redactWordsOf(value, walk, { key, line, before });
+  const read = [before, line, typeof value, ...wordsOf(value)].join('\0');
+  if (walk.plain.command.has(read)) return value;
+  const shown = redactWordsOf(value, walk, { key, line, before });
+  if (shown === value) walk.plain.command.add(read);
+  return shown;
+}
+
+type CommandLine = { readonly key: string; readonly line: string; readonly before: string | undefined };
+
+function redactWordsOf(value: Json, walk: Walk, { key, line, before }: CommandLine): Json {
   if (typeof value === 'string') return redactText(redactLine(value, walk.mask, line), walk, key);
-  const before = lists.slice(0, Math.max(0, WORD_LISTS.indexOf(key))).flatMap(({ words }) => words);
-  return isJsonList(value) ? redactWordList(value, walk, { line, before: before.at(-1) }) : redactValue(value, walk, key);
+  return isJsonList(value) ? redactWordList(value, walk, { line, before }) : redactValue(value, walk, key);
+}
+
+/** Words alone, nothing else among them. */
+function isWords(value: Json): boolean {
+  return typeof value === 'string' || (isJsonList(value) && value.every((item) => typeof item === 'string'));
 }
 
 function wordsOf(value: Json | undefined): readonly string[] {
@@ -120,14 +203,13 @@ function redactMembers(object: JsonObject, walk: Walk, field: string): JsonObjec
 }
 
 function redactEach(object: JsonObject, walk: Walk, field: string): JsonObject {
-  const { kind, name, key: label } = object;
-  const member: Member = { key: '', field, object, kind, name: typeof name === 'string' ? name : label };
+  const member: Member = { key: '', field, object, holder: walk.names.of(field) };
   let changed: Map<string, Json> | undefined;
   for (const key in object) {
     const value = object[key];
     if (value === undefined) continue;
     member.key = key;
-    const next = typeof value === 'object' ? redactNested(value, walk, member) : redactScalar(value, walk, member);
+    const next = redactMember(value, walk, member);
     if (next !== value) changed = (changed ?? new Map<string, Json>()).set(key, next);
   }
   if (changed === undefined) return object;
@@ -135,17 +217,18 @@ function redactEach(object: JsonObject, walk: Walk, field: string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, replaced.get(key) ?? value]));
 }
 
-/** The member at hand, the field that holds its object, and the kind and name beside it. One per object, not one per member: objects are many. */
-type Member = {
-  key: string;
-  readonly field: string;
-  readonly object: JsonObject;
-  readonly kind: Json | undefined;
-  readonly name: Json | undefined;
-};
+/** The member at hand, its object, and the field that holds it. One per object, not one per member: objects are many. */
+type Member = { key: string; readonly object: JsonObject; readonly field: string; readonly holder: FieldName };
+
+function redactMember(value: Json, walk: Walk, member: Member): Json {
+  const { key, holder } = member;
+  if (typeof value === 'object') return walk.names.of(key).special ? redactNested(value, walk, member) : redactValue(value, walk, key);
+  if (holder.variables || holder.headers || walk.names.of(key).special) return redactScalar(value, walk, member);
+  return typeof value === 'string' ? redactText(value, walk, key) : value;
+}
 
 function redactNested(value: Json, walk: Walk, member: Member): Json {
-  const { key, field, kind } = member;
+  const { key, field, object } = member;
   switch (key) {
     case 'stringData':
       return maskAll(value, walk.mask);
@@ -157,21 +240,22 @@ function redactNested(value: Json, walk: Walk, member: Member): Json {
     case 'openAPIV3Schema':
       return field === 'schema' ? value : redactPlain(value, walk, member);
     case 'items':
-      return kind === 'SecretList' ? redactSecrets(value, walk) : redactPlain(value, walk, member);
+      return object['kind'] === 'SecretList' ? redactSecrets(value, walk) : redactPlain(value, walk, member);
     default:
       return hidden(value, walk, member) ?? redactPlain(value, walk, member);
   }
 }
 
 function redactData(value: Json, walk: Walk, member: Member): Json {
-  const { key, field, kind } = member;
+  const { key, field, object } = member;
+  const { kind } = object;
   if (key === 'data' && (kind === 'Secret' || field === 'secretTemplate')) return maskAll(value, walk.maskBase64);
   return kind === 'ConfigMap' ? redactConfig(value, walk) : redactPlain(value, walk, member);
 }
 
 /** The value of a member whose name says that it is a secret; undefined: it does not. */
 function hidden(value: Json, walk: Walk, member: Member): Json | undefined {
-  const kind = secretFieldKind(member.key);
+  const kind = walk.names.of(member.key).secret;
   if (kind === undefined) return undefined;
   return hideSecretMember(value, { ...member, kind }, { mask: walk.mask, plain: (inner, field) => redactValue(inner, walk, field) });
 }
@@ -197,20 +281,25 @@ function redactSecret(item: Json, walk: Walk): Json {
 }
 
 function redactScalar(value: Json, walk: Walk, member: Member): Json {
-  const { key, kind } = member;
-  if (kind === 'Secret' && (key === 'data' || key === 'stringData')) return maskAll(value, walk.mask);
+  const { key, object } = member;
+  if (object['kind'] === 'Secret' && (key === 'data' || key === 'stringData')) return maskAll(value, walk.mask);
   const variable = variableOf(member);
   if (variable !== undefined) return redactVariable(variable, value, walk);
   const secret = hidden(value, walk, member);
   if (secret !== undefined) return secret;
-  if (typeof value === 'string' && MESSAGES.has(key)) return redactText(redactMessage(value, walk.mask), walk, key);
+  if (typeof value === 'string' && MESSAGES.has(key))
+    return unlessPlain(value, walk.plain.message, (text) => redactText(redactMessage(text, walk.mask), walk, key));
   return typeof value === 'string' ? redactPlain(value, walk, member) : value;
 }
 
 /** The name of the variable whose value a member is: {name, value}, {key, value}, or a member of an env map. */
-function variableOf({ key, field, name }: Member): string | undefined {
-  if (key === 'value' && typeof name === 'string') return name;
-  return VARIABLE_MAPS.has(field) || (HEADER_MAP.test(field) && isSensitiveName(key)) ? key : undefined;
+function variableOf({ key, object, holder }: Member): string | undefined {
+  if (key === 'value') {
+    const { name, key: label } = object;
+    const called = typeof name === 'string' ? name : label;
+    if (typeof called === 'string') return called;
+  }
+  return holder.variables || (holder.headers && isSensitiveName(key)) ? key : undefined;
 }
 
 function maskAll(value: Json, mask: (text: string) => string): Json {
@@ -226,10 +315,14 @@ function textOf(value: Json): string {
 function redactVariable(name: string, value: Json, walk: Walk): Json {
   const text = String(value);
   if (isSensitiveLiteral(name, text)) return walk.mask(text);
-  return typeof value === 'string' ? redactText(redactLine(value, walk.mask), walk, '') : value;
+  if (typeof value !== 'string') return value;
+  return unlessPlain(value, walk.plain.variable, (line) => redactText(redactLine(line, walk.mask), walk, ''));
 }
 
-/** Configuration is shown, unless it is the manifest of a Secret, a kubeconfig or packed; what is secret by its form is hidden here, too. */
+/**
+ * Configuration is shown, unless it is the manifest of a Secret, a kubeconfig or packed; what is secret by its form is hidden here, too, and what
+ * takes several lines of YAML, as keys do and settings do not.
+ */
 function redactConfig(value: Json, walk: Walk): Json {
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, text]): [string, Json] => [
@@ -241,14 +334,25 @@ function redactConfig(value: Json, walk: Walk): Json {
 
 function redactConfigText(text: string, walk: Walk): string {
   const redacted = text.includes('Secret') && JSON_START.test(text) ? redactJsonText(text, walk) : undefined;
-  return redacted ?? redactWhole(text, walk) ?? redactForms(text, walk.mask);
+  return redacted ?? redactWhole(text, walk) ?? redactForms(redactBlocks(text, walk), walk.mask);
 }
 
 function redactText(text: string, walk: Walk, field: string): string {
-  if (field === LAST_APPLIED) return redactJsonText(text, walk) ?? walk.mask(text);
-  if (text.length < SHORTEST_MANIFEST) return text;
+  if (field === LAST_APPLIED) return unlessPlain(text, walk.plain.applied, (json) => redactJsonText(json, walk) ?? walk.mask(json));
+  return mayHoldSecret(text) ? unlessPlain(text, walk.plain.text, (whole) => redactAnyText(whole, walk)) : text;
+}
+
+function redactAnyText(text: string, walk: Walk): string {
   const redacted = JSON_START.test(text) && JSON_HINT.test(text) ? redactJsonText(text, walk) : undefined;
   return redacted ?? redactWhole(text, walk) ?? redactParts(text, walk);
+}
+
+/** Looked through once for the way it is read. */
+function unlessPlain(text: string, plain: PlainTexts, redact: (text: string) => string): string {
+  if (plain.has(text)) return text;
+  const shown = redact(text);
+  if (shown === text) plain.add(text);
+  return shown;
 }
 
 /** A text that is hidden as one, since what is secret in it cannot be told apart. */
@@ -261,8 +365,12 @@ function redactWhole(text: string, walk: Walk): string | undefined {
 
 function redactParts(text: string, walk: Walk): string {
   const line = text.startsWith('-') && text.includes('=') ? redactLine(text, walk.mask) : text;
-  const lines = hasSecretFields(line) ? redactFieldLines(line, walk.mask) : line;
+  const lines = hasSecretFields(line) ? redactFieldLines(redactFieldBlocks(line, walk.mask), walk.mask) : line;
   return redactForms(lines, walk.mask);
+}
+
+function redactBlocks(text: string, walk: Walk): string {
+  return hasSecretFields(text) ? redactFieldBlocks(text, walk.mask) : text;
 }
 
 function isYamlSecret(text: string): boolean {
