@@ -9,6 +9,7 @@ import { unpack } from './unpack.ts';
 const PIECE = 256 * 1024;
 const PACKED_PIECE = 16 * 1024;
 const GZIP = [0x1f, 0x8b];
+const AFTER_END = 'the line stands after the end of the recording';
 
 /**
  * line: 1-based; offset: of the line's first byte (in a gzip file: unpacked). lines: how many there were, all of them whole. open: nothing marks
@@ -59,7 +60,7 @@ export class LineSource {
   async finish(): Promise<void> {
     const rest = await this.#read();
     if (rest.kind === 'end') this.#end = { kind: 'complete', lines: this.#at?.line ?? 0 };
-    else await this.damaged(rest.at, 'the line stands after the end of the recording');
+    else await this.damaged(rest.at, rest.kind === 'damaged' && rest.at.bytes.length === 0 ? rest.reason : AFTER_END);
   }
 
   /** Notes the damage and closes the source. */

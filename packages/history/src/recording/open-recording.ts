@@ -4,6 +4,9 @@ import type { RecorderMessage } from '@rectrace/trace';
 import { FirstLists, parseFirstVersion } from './first-version.ts';
 import type { LinesEnd, Step } from './line-source.ts';
 import { LineSource, openLines } from './line-source.ts';
+import type { HeaderSums } from './line-sums.ts';
+import { sumsOfHeader } from './line-sums.ts';
+import type { ParsedLine } from './message-line.ts';
 import { parseMessage } from './message-line.ts';
 import { isEnd, parseHeader, type RecordingHeader, VERSION_1 } from './recording-header.ts';
 
@@ -34,8 +37,8 @@ async function readFrom(name: string, lines: LineSource): Promise<OpenedRecordin
   if (first.kind === 'end') return foreign(`recording ${name} is empty`, lines);
   const header = first.kind === 'line' ? parseHeader(first.json) : { kind: 'absent' as const };
   if (header.kind === 'unsupported') return foreign(`recording ${name}: ${header.reason}`, lines);
-  if (header.kind === 'absent') return recordingOf(VERSION_1, firstVersion(lines, first), lines);
-  return recordingOf(header.header, secondVersion(lines), lines);
+  if (first.kind !== 'line' || header.kind === 'absent') return recordingOf(VERSION_1, firstVersion(lines, first), lines);
+  return recordingOf(header.header, secondVersion(lines, first), lines);
 }
 
 async function foreign(reason: string, lines: LineSource): Promise<OpenedRecording> {
@@ -47,21 +50,26 @@ function recordingOf(header: RecordingHeader, messages: AsyncIterable<RecorderMe
   return { kind: 'recording', header, messages, end: () => lines.end };
 }
 
-async function* secondVersion(lines: LineSource): AsyncIterable<RecorderMessage> {
+async function* secondVersion(lines: LineSource, header: Step & { readonly kind: 'line' }): AsyncIterable<RecorderMessage> {
   lines.expectMark();
+  const sums = sumsOfHeader(header.json, header.at.bytes);
   try {
+    if (sums.kind === 'wrong') return void (await lines.damaged(header.at, sums.reason));
     for (let step = await lines.next(); step.kind === 'line'; step = await lines.next()) {
-      if (isEnd(step.json)) return await lines.finish();
-      const parsed = parseMessage(step.json);
-      if (parsed.kind === 'message') yield parsed.message;
-      else {
-        await lines.damaged(step.at, parsed.reason);
-        return;
-      }
+      const read = readLine(step, sums);
+      if (read.kind === 'end') return await lines.finish();
+      if (read.kind === 'invalid') return void (await lines.damaged(step.at, read.reason));
+      yield read.message;
     }
   } finally {
     await lines.close();
   }
+}
+
+function readLine({ json, at }: Step & { readonly kind: 'line' }, sums: HeaderSums): ParsedLine | { readonly kind: 'end' } {
+  const reason = sums.kind === 'sums' ? sums.sums.whyNot(at.bytes) : undefined;
+  if (reason !== undefined) return { kind: 'invalid', reason };
+  return isEnd(json) ? { kind: 'end' } : parseMessage(json);
 }
 
 async function* firstVersion(lines: LineSource, first: Step): AsyncIterable<RecorderMessage> {

@@ -2,6 +2,7 @@
 // to follow. Files of version 1 have neither.
 
 import { formatInstant, isJsonObject, type Json, listAt, parseInstant, stringAt } from '@rectrace/kube';
+import { SUMS } from './line-sums.ts';
 
 /**
  * cluster: uid of its kube-system namespace. startedAt: milliseconds since the epoch. redaction: id of the key, never the key.
@@ -29,7 +30,7 @@ export const VERSION_1: RecordingHeader = { version: 1, cluster: '', server: '',
 /** The header as a line without its end. */
 export function formatHeader({ cluster, server, startedAt, rules, redaction, roots }: Omit<RecordingHeader, 'version'>): string {
   const started = startedAt === undefined ? {} : { startedAt: formatInstant(startedAt) };
-  return JSON.stringify({ rectrace: 'recording', version: 2, cluster, server, ...started, rules, redaction, roots });
+  return JSON.stringify({ rectrace: 'recording', version: 2, cluster, server, ...started, rules, redaction, roots, ...SUMS });
 }
 
 /** Reads the first line of a file. */

@@ -1,4 +1,4 @@
-// Writes a recording file, version 2: one line per message, handed to the operating system before write() returns, so that a killed process
+// Writes a recording file, version 2: one line per message, each with its sum, handed to the operating system before write() returns, so that a killed process
 // loses at most the line it was writing; in a gzip file too, which a name ending in .gz makes.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
@@ -6,6 +6,7 @@ import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { recordingExists, recordingNotWritable } from '../errors.ts';
 import { GzipAppender } from './gzip-appender.ts';
+import { LineSums } from './line-sums.ts';
 import { formatMessage } from './message-line.ts';
 import { formatEnd, formatHeader, type RecordingHeader } from './recording-header.ts';
 
@@ -21,6 +22,7 @@ export class RecordingWriter {
   readonly #path: string;
   readonly #redact: (object: KubeObject) => KubeObject;
   readonly #gzip: GzipAppender | undefined;
+  readonly #sums = new LineSums();
   #file: number | undefined;
   #lines = 0;
   /** Bytes of what was written whole. */
@@ -65,7 +67,7 @@ export class RecordingWriter {
   }
 
   #append(line: string): void {
-    const bytes = Buffer.from(`${line}\n`);
+    const bytes = Buffer.from(`${this.#sums.add(line)}\n`);
     this.#hand(this.#gzip === undefined ? bytes : this.#gzip.add(bytes));
   }
 
