@@ -13,9 +13,14 @@ import { selectChanges, selectLatest } from './select-changes.ts';
 import { onFile } from './storage-failure.ts';
 
 const CACHE_BYTES = 8 * 1024 * 1024;
+/** Damaged changes that are named one by one. */
+const NAMED = 1_000;
 
 export type SqliteReaderOptions = {
-  /** Told once for each change whose body cannot be read; it is then given without, and without a large diff. Absent: such a change makes a query fail. */
+  /**
+   * Told once for each change whose body cannot be read, up to a thousand, then once of all others; it is then given without, and without a large
+   * diff. Absent: such a change makes a query fail.
+   */
   readonly onDamage?: (line: string) => void;
 };
 
@@ -146,10 +151,13 @@ export class SqliteReader implements HistoryReader {
   ): Change | undefined {
     const change = this.#rows.remains(seq);
     if (change === undefined || this.#saidOf.has(seq)) return change;
+    if (this.#saidOf.size > NAMED) return change;
     this.#saidOf.add(seq);
-    tell(
-      `history ${this.#path} is damaged: the body of change ${change.id} cannot be read (${error.message}); the change is told without it`,
-    );
+    const what =
+      this.#saidOf.size > NAMED
+        ? 'bodies of more changes cannot be read; they are told without, and no more of them are named'
+        : `the body of change ${change.id} cannot be read (${error.message}); the change is told without it`;
+    tell(`history ${this.#path} is damaged: ${what}`);
     return change;
   }
 
