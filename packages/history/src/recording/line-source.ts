@@ -9,6 +9,8 @@ import { unpack } from './unpack.ts';
 const PIECE = 256 * 1024;
 const PACKED_PIECE = 16 * 1024;
 const GZIP = [0x1f, 0x8b];
+/** Bytes of the CRC and of the length that a gzip file ends with. */
+const GZIP_SUMS = 8;
 const AFTER_END = 'the line stands after the end of the recording';
 
 /**
@@ -164,6 +166,14 @@ function isPacked(bytes: Uint8Array): boolean {
   return GZIP.every((byte, index) => bytes[index] === byte);
 }
 
+/** The sums at the end come by themselves: where they do not fit, all that they are of has been read. */
 async function* inSmallPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) for (let at = 0; at < piece.length; at += PACKED_PIECE) yield piece.subarray(at, at + PACKED_PIECE);
+  let held = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    const all = Buffer.concat([held, piece]);
+    const end = Math.max(0, all.length - GZIP_SUMS);
+    for (let at = 0; at < end; at += PACKED_PIECE) yield all.subarray(at, Math.min(at + PACKED_PIECE, end));
+    held = all.subarray(end);
+  }
+  yield held;
 }

@@ -99,11 +99,15 @@ describe('a changed recording', () => {
     expect(await read(Buffer.from(`${lines.toSpliced(2, 0, '').join('\r\n')}\r\n`))).toEqual({ messages: MESSAGES, end: complete });
   });
 
-  test('in a gzip file the line is named, too', async () => {
+  test('in a gzip file the line is named, too, and the sum of the gzip itself is looked at', async () => {
     const lines = linesOf(gunzipSync(recorded('packed.ndjson.gz')));
     const changed = join(folder, 'changed.ndjson.gz');
     writeFileSync(changed, gzipSync(ofLines(lines.with(3, lines[3]!.replace('"replicas":3', '"replicas":4')))));
     expect(await read(changed)).toMatchObject({ messages: MESSAGES.slice(0, 2), end: { kind: 'damaged', line: 4 } });
+    const packed = gzipSync(ofLines(lines.map((line) => line.replace(/,"sums?":"\w+"/g, ''))));
+    packed[packed.length - 8]! ^= 1;
+    writeFileSync(changed, packed);
+    expect(await read(changed)).toMatchObject({ messages: MESSAGES, end: { kind: 'damaged', line: 7, reason: 'incorrect data check' } });
   });
 });
 
