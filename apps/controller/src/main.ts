@@ -1,9 +1,9 @@
 // The program: takes clock, chance, environment, output and signals from the process and hands them to the controller.
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readTextFile } from '@rectrace/history';
 import { createClock } from '@rectrace/kube';
 import { pino } from 'pino';
 import { runController } from './controller.ts';
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
 
 function parse(): ReturnType<typeof parseOptions> | undefined {
   try {
-    return parseOptions(process.argv.slice(2), { readFile: (path) => readFileSync(path, 'utf8'), env: process.env });
+    return parseOptions(process.argv.slice(2), { readFile: readTextFile, env: process.env });
   } catch (error) {
     process.stderr.write(`controller: ${oneLine(error)}\n`);
     return undefined;

@@ -1,13 +1,13 @@
 // A file of --rules.
 
-import { readFileSync } from 'node:fs';
 import { reasonOf } from '@rectrace/cluster';
+import { readTextFile } from '@rectrace/history';
 import { ControllerError } from './errors.ts';
 
 /** Its text. @throws ControllerError OPTION_INVALID where it cannot be read */
 export function readRules(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new ControllerError(`--rules ${file}: ${reasonOf(error)}`, { code: 'OPTION_INVALID', cause: error });
   }

@@ -8,6 +8,7 @@ export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.t
 export { keyedRedactor } from './keyed-redactor.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export { MergedReader, type MergedReaderOptions } from './merged-reader.ts';
+export { readTextFile, refuseNamedPipe } from './named-pipe.ts';
 export { type LinesEnd, type OpenedLines, openLines } from './recording/line-source.ts';
 export { type OpenedRecording, openRecording, type Recording, type RecordingEnd } from './recording/open-recording.ts';
 export { formatEnd, isEnd, type RecordingHeader } from './recording/recording-header.ts';

@@ -1,7 +1,6 @@
 // What a recorder is made with: rules with the user's files, and the target with its state expression.
 
-import { readFileSync } from 'node:fs';
-import { nameOfRoot } from '@rectrace/history';
+import { nameOfRoot, readTextFile } from '@rectrace/history';
 import type { ObjectRef } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import { loadRules, targetKey } from '@rectrace/trace';
@@ -23,7 +22,7 @@ export function targetOf(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | '
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new NotFoundError(`there is no file ${file}`, { cause: error });

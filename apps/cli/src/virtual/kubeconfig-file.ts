@@ -1,8 +1,9 @@
 // The kubeconfig of a virtual control plane: readable by its owner only, never written over anybody else's.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readTextFile } from '@rectrace/history';
 import { UnreadableFileError, UsageError } from '../errors.ts';
 
 export type KubeconfigContent = {
@@ -31,7 +32,7 @@ export async function placeKubeconfig(path: string | undefined): Promise<Kubecon
     return fileAt(join(folder, 'kubeconfig'), folder);
   }
   const full = resolve(path);
-  const known = await textOf(full);
+  const known = textOf(full);
   if (known !== undefined && !known.trimEnd().endsWith(LAST_LINES))
     throw new UsageError(`--kubeconfig ${path}: the file exists and is not of a virtual control plane; name another one`);
   return fileAt(full, full);
@@ -52,9 +53,9 @@ function fileAt(path: string, removed: string): KubeconfigFile {
   };
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+function textOf(path: string): string | undefined {
   try {
-    return await readFile(path, 'utf8');
+    return readTextFile(path);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
     throw new UnreadableFileError(`--kubeconfig ${path}: ${reason(cause)}`, { cause });

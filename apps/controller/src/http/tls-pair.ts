@@ -1,7 +1,7 @@
 // The certificate and key of the listener, as their files hold them.
 
-import { readFileSync } from 'node:fs';
 import { reasonOf } from '@rectrace/cluster';
+import { readTextFile } from '@rectrace/history';
 import { ControllerError } from '../errors.ts';
 import type { TlsFiles } from '../options.ts';
 
@@ -15,7 +15,7 @@ export function readTlsPair({ certificateFile, keyFile }: TlsFiles): TlsPair {
 
 function readPem(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new ControllerError(`TLS file ${file}: ${reasonOf(error)}`, { code: 'TLS_FILES_UNREADABLE', cause: error });
   }

@@ -1,10 +1,10 @@
 // One context of the merged kubeconfig files with its cluster and user, in the words of the files. The first file that names a thing wins, as in kubectl.
 
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { ContextUnknown, KubeconfigInvalid, KubeconfigUnreadable, reasonOf } from '../errors.ts';
+import { readFile } from './read-file.ts';
 
 /** Paths in cluster and user are absolute. */
 export type KubeconfigEntry = {
@@ -74,7 +74,7 @@ async function merge(files: readonly string[], parseYaml: ParseYaml): Promise<Fi
   const users = new Map<string, JsonObject>();
   const currents: string[] = [];
   for (const file of files) {
-    const config = await readFile(file, parseYaml);
+    const config = await readConfig(file, parseYaml);
     currents.push(stringAt(config, ['current-context']) ?? '');
     collect(contexts, { config, list: 'contexts', field: 'context', file });
     collect(clusters, { config, list: 'clusters', field: 'cluster', file });
@@ -83,7 +83,7 @@ async function merge(files: readonly string[], parseYaml: ParseYaml): Promise<Fi
   return { contexts, clusters, users, current: currents.find((name) => name !== '') ?? '' };
 }
 
-async function readFile(file: string, parseYaml: ParseYaml): Promise<JsonObject> {
+async function readConfig(file: string, parseYaml: ParseYaml): Promise<JsonObject> {
   const parsed = await parseFile(file, parseYaml);
   if (parsed === undefined || parsed === null) return {};
   if (!isJsonObject(parsed)) throw new KubeconfigInvalid(`kubeconfig ${file} is no kubeconfig: a mapping is expected`);
@@ -97,7 +97,7 @@ async function readFile(file: string, parseYaml: ParseYaml): Promise<JsonObject>
 async function parseFile(file: string, parseYaml: ParseYaml): Promise<unknown> {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFile(file).toString('utf8');
   } catch (error) {
     throw new KubeconfigUnreadable(`kubeconfig ${file} can not be read: ${reasonOf(error)}`, error);
   }

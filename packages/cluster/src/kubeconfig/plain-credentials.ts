@@ -1,12 +1,12 @@
 // Certificates, tokens, token files, names and passwords: what needs no program and no library to be sent.
 
-import { readFileSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import { CertificateUnreadable, reasonOf } from '../errors.ts';
 import type { CredentialsOptions, EntryCredentials } from './entry-credentials.ts';
 import type { KubeconfigEntry } from './kubeconfig-entry.ts';
+import { readFile } from './read-file.ts';
 
 type Owner = { readonly owner: string; readonly origin: string };
 
@@ -45,12 +45,12 @@ function pem(value: JsonObject, { field, ...from }: Owner & { readonly field: st
   const data = stringAt(value, [`${field}-data`]) ?? '';
   if (data !== '') return Buffer.from(data, 'base64');
   const file = stringAt(value, [field]) ?? '';
-  return file === '' ? undefined : readFile(file, { field, ...from });
+  return file === '' ? undefined : readNamed(file, { field, ...from });
 }
 
 function tokenOf(user: JsonObject, from: Owner): string {
   const file = stringAt(user, ['tokenFile']) ?? '';
-  const token = file === '' ? (stringAt(user, ['token']) ?? '') : readFile(file, { field: 'tokenFile', ...from }).toString('utf8');
+  const token = file === '' ? (stringAt(user, ['token']) ?? '') : readNamed(file, { field: 'tokenFile', ...from }).toString('utf8');
   return token.trim();
 }
 
@@ -59,9 +59,9 @@ function basicAuth(user: JsonObject): RequestOptions {
   return name === '' ? {} : { auth: `${name}:${stringAt(user, ['password']) ?? ''}` };
 }
 
-function readFile(file: string, { field, owner, origin }: Owner & { readonly field: string }): Buffer {
+function readNamed(file: string, { field, owner, origin }: Owner & { readonly field: string }): Buffer {
   try {
-    return readFileSync(file);
+    return readFile(file);
   } catch (error) {
     throw new CertificateUnreadable(`${field} ${file} of ${owner} (${origin}) can not be read: ${reasonOf(error)}`, error);
   }

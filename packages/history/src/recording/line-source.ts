@@ -3,6 +3,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { type Json, parseJson } from '@rectrace/kube';
+import { refuseNamedPipe } from '../named-pipe.ts';
 import { type Line, LONGEST_LINE, readLines } from './line-reader.ts';
 import { unpack } from './unpack.ts';
 
@@ -135,6 +136,7 @@ async function whyUnreadable(path: string): Promise<NoLines | undefined> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return { kind: 'foreign', reason: 'it is a folder' };
+    refuseNamedPipe(path);
     await access(path, constants.R_OK);
     return undefined;
   } catch (error) {

@@ -5,6 +5,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:f
 import type { KubeObject } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import { recordingExists, recordingNotWritable } from '../errors.ts';
+import { refuseNamedPipe } from '../named-pipe.ts';
 import { GzipAppender } from './gzip-appender.ts';
 import { LineSums } from './line-sums.ts';
 import { formatMessage } from './message-line.ts';
@@ -86,6 +87,7 @@ export class RecordingWriter {
 
 function openFile(path: string, flags: 'w' | 'wx'): number {
   try {
+    refuseNamedPipe(path);
     return openSync(path, flags);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw recordingExists(path);

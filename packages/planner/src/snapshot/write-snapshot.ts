@@ -1,7 +1,7 @@
 // Writes a snapshot file: a header, a line for each object, and a mark at the end; packed where the name ends in .gz. The file is there as a whole
 // or not at all.
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,9 +26,11 @@ const OPEN = 0o666;
 /** Characters of lines that are handed on together. */
 const PIECE = 256 * 1024;
 
-/** @throws SnapshotError: SNAPSHOT_EXISTS */
+/** @throws SnapshotError: SNAPSHOT_EXISTS, SNAPSHOT_NOT_WRITABLE for what is no file: a folder, a device, a pipe */
 export function refuseToOverwrite(path: string, { replace }: Pick<WriteSnapshotOptions, 'replace'>): void {
-  if (!replace && existsSync(path)) throw snapshotExists(path);
+  if (!existsSync(path)) return;
+  if (!replace) throw snapshotExists(path);
+  if (!statSync(path).isFile()) throw snapshotNotWritable(path, new Error('it is no file, and is not replaced by one'));
 }
 
 /** @throws SnapshotError: SNAPSHOT_EXISTS, SNAPSHOT_NOT_WRITABLE */
