@@ -1,4 +1,5 @@
-// Counts per kind: objects, not changes, net against the tree at the start of the cycle.
+// Counts per kind: objects, not changes, net against the tree at the start of the cycle. The root is part of that tree from its first revision on, as
+// in KubeBlocks' own traces: in the cycle in which it was created it counts as updated, not as added.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { formatApiVersion } from '@rectrace/kube';
