@@ -168,10 +168,9 @@ function kindOf({ apiVersion, kind }: JsonObject): string {
   return group === '' ? String(kind) : `${String(kind)}.${group}`;
 }
 
-function vanished(step: JsonObject, { state, where }: Context): readonly CaseMessage[] {
-  const parsed = parseObject(state.objects.get(String(step.vanished)));
-  if (parsed.kind === 'invalid') throw new Error(`${where}: ${String(step.vanished)}: ${parsed.reason}`);
-  const { object } = parsed;
+function vanished(step: JsonObject, context: Context): readonly CaseMessage[] {
+  const { state } = context;
+  const object = called(step.vanished, context);
   return [
     {
       kind: 'Vanished',
@@ -184,10 +183,18 @@ function vanished(step: JsonObject, { state, where }: Context): readonly CaseMes
   ];
 }
 
-function gap(step: JsonObject, { state }: Context): readonly CaseMessage[] {
-  const { from, to, reason } = step;
+function called(name: Json | undefined, { state, where }: Context): KubeObject {
+  const parsed = parseObject(state.objects.get(String(name)));
+  if (parsed.kind === 'invalid') throw new Error(`${where}: ${String(name)}: ${parsed.reason}`);
+  return parsed.object;
+}
+
+function gap(step: JsonObject, context: Context): readonly CaseMessage[] {
+  const { from, to, reason, of } = step;
   const scope = scopeFor(String(step.gap));
-  return [{ kind: 'Gap', scope, from: String(from), to: String(to), reason: String(reason ?? ''), receivedAt: state.clock }];
+  const ref = of === undefined ? {} : { ref: refOf(called(of, context)) };
+  const receivedAt = context.state.clock;
+  return [{ kind: 'Gap', scope, from: String(from), to: String(to), reason: String(reason ?? ''), ...ref, receivedAt }];
 }
 
 function bookmark(step: JsonObject, { state }: Context): readonly CaseMessage[] {

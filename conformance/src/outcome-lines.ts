@@ -2,7 +2,7 @@
 
 import type { Json } from '@rectrace/kube';
 import { formatJson, formatRef } from '@rectrace/kube';
-import type { Change, Cycle, RootView, TreeNode, Want } from '@rectrace/trace';
+import type { Change, Cycle, CycleInstant, RootView, TreeNode, Want } from '@rectrace/trace';
 import { CASE_START } from './case-message.ts';
 
 /** 'Creation Pod/plain/a#u2 (noise) ~inferred', and for Events their reason and message. */
@@ -11,13 +11,18 @@ export function changeLine({ type, ref, noise, certainty, event }: Change): stri
   return `${type} ${formatRef(ref)}#${ref.uid}${said}${noise === undefined ? '' : ` (${noise})`}${certainty === 'observed' ? '' : ` ~${certainty}`}`;
 }
 
-/** '1 closed created 0.0-1.2 requests=2 initiators=x'; times in seconds. */
-export function cycleLine({ number, state, cause, start, end, requests }: Cycle): string {
+/** '1 closed created 0.0-1.2 (≤0.0 where nobody saw when it was) requests=generation,deletion initiators=x'; times in seconds; '+2' behind requests: so many more were not kept. */
+export function cycleLine({ number, state, cause, start, end, requests, omittedRequests }: Cycle): string {
+  const more = omittedRequests === undefined ? '' : `+${omittedRequests}`;
   const extras = [
-    ...(requests.length === 0 ? [] : [`requests=${requests.map((request) => request.kind).join(',')}`]),
+    ...(requests.length === 0 ? [] : [`requests=${requests.map((request) => request.kind).join(',')}${more}`]),
     ...(cause.initiators.length === 0 ? [] : [`initiators=${cause.initiators.map((ref) => ref.name).join(',')}`]),
   ];
-  return [`${number} ${state} ${cause.kind} ${seconds(start.time)}-${end === undefined ? '' : seconds(end.time)}`, ...extras].join(' ');
+  return [`${number} ${state} ${cause.kind} ${instantText(start)}-${instantText(end)}`, ...extras].join(' ');
+}
+
+function instantText(instant: CycleInstant | undefined): string {
+  return instant === undefined ? '' : `${instant.noLater === true ? '≤' : ''}${seconds(instant.time)}`;
 }
 
 /** One line a node, two spaces a level: 'Pod/a', with (gone), (cyclic) and its links. */

@@ -1,4 +1,4 @@
-import { builtinRules, type Change, type RecorderMessage } from '@rectrace/trace';
+import { builtinRules, type Change, type RecorderMessage, requestCount } from '@rectrace/trace';
 import { causeText } from '@rectrace/view';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -130,8 +130,9 @@ describe('made-up stories', () => {
       fc.constantFrom(ROOT, 'Deployment.apps/plain/o1'),
       async (messages, root) => {
         const { cycles } = await tellHistory(messages, { ...telling, target: parseRootName(root) });
-        const ours = cycles.map(({ cause, start, end, state, requests }) => {
-          return { kind: cause.kind, start: start.time, end: state === 'closed' ? end?.time : undefined, requests: requests.length };
+        const ours = cycles.map((cycle) => {
+          const { cause, start, end, state } = cycle;
+          return { kind: cause.kind, start: start.time, end: state === 'closed' ? end?.time : undefined, requests: requestCount(cycle) };
         });
         expect(cutIntoCycles(messages.flatMap(plainMessage), root)).toEqual(ours);
       },

@@ -71,7 +71,10 @@ type Change = (object: KubeObject, owner: ReturnType<typeof ownerOf>) => KubeObj
 
 const CHANGES: readonly [Change, ...Change[]] = [
   (object) => ({ ...object, status: { ...statusOf(object), observedGeneration: object.metadata.generation ?? 0 } }),
-  (object) => ({ ...object, metadata: { ...object.metadata, generation: Number(object.metadata.generation ?? 0) + 1 } }),
+  (object) => {
+    const generation = Number(object.metadata.generation ?? 0) + 1;
+    return { ...object, metadata: { ...object.metadata, generation }, spec: { replicas: 1, minReadySeconds: generation } };
+  },
   (object) => ({ ...object, status: { ...statusOf(object), conditions: [{ type: 'Ready', status: 'True' }] } }),
   (object) => ({ ...object, status: { ...statusOf(object), conditions: [{ type: 'Ready', status: 'False' }] } }),
   (object) => ({ ...object, status: { ...statusOf(object), replicas: 1, readyReplicas: 1, availableReplicas: 1, updatedReplicas: 1 } }),

@@ -2,8 +2,8 @@
 
 import { openRecording } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
-import { formatRef, parseApiVersion, refOf } from '@rectrace/kube';
-import { kindKey, type RecorderMessage } from '@rectrace/trace';
+import { formatGroupKind, formatRef, parseApiVersion, refOf } from '@rectrace/kube';
+import type { RecorderMessage } from '@rectrace/trace';
 
 /** @throws Error where the file cannot be read, or not to its end */
 export async function readRecording(file: string): Promise<readonly RecorderMessage[]> {
@@ -33,7 +33,7 @@ function unowned(objects: readonly KubeObject[]): readonly KubeObject[] {
 
 function fullName(object: KubeObject): string {
   const { namespace = '', name } = object.metadata;
-  const kind = kindKey({ group: parseApiVersion(object.apiVersion).group, kind: object.kind });
+  const kind = formatGroupKind({ group: parseApiVersion(object.apiVersion).group, kind: object.kind });
   return [kind, namespace, name].filter((part) => part !== '').join('/');
 }
 

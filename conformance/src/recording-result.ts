@@ -2,7 +2,7 @@
 
 import { formatJson } from '@rectrace/kube';
 import type { RecorderMessage, RootView } from '@rectrace/trace';
-import { builtinRules } from '@rectrace/trace';
+import { builtinRules, requestCount } from '@rectrace/trace';
 import { countRevisions } from './independent-count.mjs';
 import { cyclesOfFile } from './independent-cycles.mjs';
 import { doubled, shuffled, stretched } from './orders.ts';
@@ -102,10 +102,11 @@ type Pace = { readonly since: number; readonly slower: number };
 
 /** 'created 19:07.203 -> 19:19.602 requests=1 initiators=x', times as if nothing had been slowed down. */
 function cycleLines({ cycles }: History, pace: Pace = { since: 0, slower: 1 }): readonly string[] {
-  return cycles.map(({ cause, start, end, state, requests }) => {
+  return cycles.map((cycle) => {
+    const { cause, start, end, state } = cycle;
     const initiators = cause.initiators.length === 0 ? '' : ` initiators=${cause.initiators.map(({ name }) => name).join(',')}`;
     const ended = state === 'closed' ? end?.time : undefined;
-    return `${lineOf({ kind: cause.kind, start: start.time, end: ended, requests: requests.length }, pace)}${initiators}`;
+    return `${lineOf({ kind: cause.kind, start: start.time, end: ended, requests: requestCount(cycle) }, pace)}${initiators}`;
   });
 }
 

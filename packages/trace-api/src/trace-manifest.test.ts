@@ -37,6 +37,15 @@ describe.each([
   });
 });
 
+test.each([
+  ['without a wish', {}, { namespace: 'shop', name: 'web' }],
+  ['with a kind alone', { targetKind: 'Deployment' }, { namespace: 'shop', name: 'web', kind: 'Deployment' }],
+  ['with a name alone', { targetName: 'redis' }, { namespace: 'shop', name: 'redis' }],
+  ['with a namespace alone', { targetNamespace: 'db' }, { namespace: 'db', name: 'web' }],
+])('the target is named in full %s, as the printer columns show it', (_title, wish, targetObject) => {
+  expect(traceManifest(PLACE, wish, OURS)['spec']).toEqual({ targetObject });
+});
+
 test('what the served schema would prune is said by annotations, in a patch too', () => {
   expect(tracePatch({ depth: 2, targetKind: 'Pod', locale: 'en' }, THEIRS)).toEqual({
     metadata: { annotations: { 'trace.kubeblocks.io/target-kind': 'Pod', 'trace.kubeblocks.io/depth': '2' } },

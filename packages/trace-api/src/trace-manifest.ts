@@ -15,13 +15,14 @@ export type TraceWish = {
   readonly expression?: string | undefined;
 };
 
-/** A new trace. */
+/** A new trace. Its target is named also where it is the default: the printer columns TARGET_NS and TARGET_NAME show the spec, nothing else. */
 export function traceManifest(
   place: { readonly namespace: string; readonly name: string },
   wish: TraceWish,
   served: ServedFields,
 ): JsonObject {
-  const { annotations, spec } = partsOf(wish, served);
+  const named = { ...wish, targetNamespace: wish.targetNamespace ?? place.namespace, targetName: wish.targetName ?? place.name };
+  const { annotations, spec } = partsOf(named, served);
   const metadata = { name: place.name, namespace: place.namespace, ...(Object.keys(annotations).length === 0 ? {} : { annotations }) };
   return { apiVersion: TRACE_API_VERSION, kind: TRACES.kind, metadata, spec };
 }

@@ -41,12 +41,14 @@ export type TraceState = {
   readonly changes: readonly TraceChange[];
 };
 
-export type CycleRequestStatus = { readonly kind: string; readonly time: string; readonly text: string; readonly writer?: string };
+/** time: absent where nobody saw when it was. */
+export type CycleRequestStatus = { readonly kind: string; readonly time?: string; readonly text: string; readonly writer?: string };
 
 export type CycleStatus = {
   readonly number: number;
   readonly state: 'Open' | 'Reached' | 'Closed';
-  readonly startTime: string;
+  /** Times are absent where nobody saw when it was. */
+  readonly startTime?: string;
   readonly endTime?: string;
   readonly cause: { readonly kind: string; readonly text: string; readonly writer?: string; readonly objectReference: ObjectReference };
   readonly requests?: readonly CycleRequestStatus[];

@@ -43,6 +43,8 @@ export type Change = {
   readonly position: Position;
   /** Milliseconds since the epoch: when it was received; of an Event, when it last happened; of what was read back, when it was written. */
   readonly time: number;
+  /** It may have happened before `time`: nobody saw it, and nothing says when it was. */
+  readonly noLater?: true;
   readonly receivedAt: number;
   /** Absent = unknown. */
   readonly writer?: Writer;

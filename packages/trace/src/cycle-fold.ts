@@ -4,7 +4,8 @@
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
 import { letGoOfClosed, newestCycles, withClosed } from './closed-cycles.ts';
-import type { Cause, Cycle, CycleRequest } from './cycle.ts';
+import type { Cause, Cycle, CycleInstant, CycleRequest } from './cycle.ts';
+import { withRequest } from './cycle-requests.ts';
 import type { Trigger } from './cycle-trigger.ts';
 import { isBaseline, isTerminal, memberTrigger, rootTrigger } from './cycle-trigger.ts';
 import type { Entry } from './entry.ts';
@@ -19,15 +20,14 @@ import type { GraphNode } from './object-graph.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 
-type Instant = { readonly time: number; readonly position: Position };
-
 type OpenCycle = {
   readonly number: number;
   readonly root: ObjectRef;
-  readonly start: Instant;
+  readonly start: CycleInstant;
   readonly cause: Cause;
   readonly requests: readonly CycleRequest[];
-  readonly reachedAt: Instant | undefined;
+  readonly omittedRequests?: number;
+  readonly reachedAt: CycleInstant | undefined;
 };
 
 /** rootNode: the root after the entry. snapshot: the members just before it, read only when a cycle opens. */
@@ -238,11 +238,11 @@ export class CycleFold {
     const request: CycleRequest = {
       kind: trigger.kind === 'deletion' ? 'deletion' : 'generation',
       change: changeOf(step.entry),
-      time: step.entry.time,
+      ...timeField(step.entry),
       detail: trigger.detail,
       ...writerField(step.entry),
     };
-    this.#open.set({ ...open, requests: [...open.requests, request] });
+    this.#open.set({ ...open, ...withRequest(open, request) });
   }
 
   #begin(trigger: Trigger, { step, snapshot }: { readonly step: MemberStep; readonly snapshot: () => ReadonlyMap<Uid, Facts> }): void {
@@ -270,7 +270,7 @@ export class CycleFold {
     this.#lastRoot.set(root);
   }
 
-  #close(end: Instant): void {
+  #close(end: CycleInstant): void {
     const open = this.#open.value;
     if (open === undefined) return;
     const { reachedAt: _reachedAt, ...rest } = open;
@@ -355,6 +355,11 @@ function changeOf(entry: Entry): string {
   return entry.kind === 'time' ? '' : entry.change;
 }
 
-function instantOf(entry: Entry): Instant {
-  return { time: entry.time, position: entry.position };
+function instantOf(entry: Entry): CycleInstant {
+  return { ...timeField(entry), position: entry.position };
+}
+
+function timeField(entry: Entry): Pick<CycleInstant, 'time' | 'noLater'> {
+  const { time } = entry;
+  return entry.kind !== 'time' && entry.noLater === true ? { time, noLater: true } : { time };
 }

@@ -4,6 +4,7 @@ import type { StandingCycles } from './closed-cycles.ts';
 import { partedCycles } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
 import { sameDetail } from './cycle-detail.ts';
+import { requestCount } from './cycle-requests.ts';
 import { comparePositions } from './position.ts';
 import type { CycleSignal } from './recorded.ts';
 
@@ -28,7 +29,7 @@ function kindsBetween(before: Cycle | undefined, after: Cycle): readonly CycleSi
   if (before === after) return [];
   if (before === undefined) return ['opened', ...laterKinds({ state: 'open', requests: 0 }, after)];
   const kinds: CycleSignal['kind'][] = beginsAlike(before, after) ? [] : ['revised'];
-  kinds.push(...laterKinds({ state: before.state, requests: before.requests.length }, after));
+  kinds.push(...laterKinds({ state: before.state, requests: requestCount(before) }, after));
   return kinds.length === 0 && !goesOnAlike(before, after) ? ['revised'] : kinds;
 }
 
@@ -41,9 +42,10 @@ function sameInitiators({ initiators }: Cycle['cause'], other: Cycle['cause']): 
   return initiators.length === other.initiators.length && initiators.every(({ uid }, index) => uid === other.initiators[index]?.uid);
 }
 
-function goesOnAlike({ requests, end }: Cycle, other: Cycle): boolean {
+function goesOnAlike(cycle: Cycle, other: Cycle): boolean {
+  const { requests, end } = cycle;
   const sameRequests =
-    requests.length === other.requests.length && requests.every(({ change }, at) => change === other.requests[at]?.change);
+    requestCount(cycle) === requestCount(other) && requests.every(({ change }, at) => change === other.requests[at]?.change);
   return sameRequests && end?.time === other.end?.time && sameEnd(end, other.end);
 }
 
@@ -54,7 +56,7 @@ function sameEnd(end: Cycle['end'], other: Cycle['end']): boolean {
 
 function laterKinds(before: { readonly state: Cycle['state']; readonly requests: number }, after: Cycle): readonly CycleSignal['kind'][] {
   const kinds: CycleSignal['kind'][] = [];
-  if (after.requests.length > before.requests) kinds.push('requested');
+  if (requestCount(after) > before.requests) kinds.push('requested');
   if (after.state === 'open' && before.state !== 'open') kinds.push('resumed');
   if (after.state === 'reached' && before.state === 'open') kinds.push('reached');
   if (after.state === 'closed' && before.state === 'open') kinds.push('reached');

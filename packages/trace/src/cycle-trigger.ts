@@ -3,7 +3,7 @@
 import type { ObjectRef } from '@rectrace/kube';
 import type { CauseKind } from './cycle.ts';
 import type { CycleDetail } from './cycle-detail.ts';
-import type { Entry } from './entry.ts';
+import type { RevisionEntry } from './entry.ts';
 import type { Facts } from './facts.ts';
 import type { MemberStep } from './member-step.ts';
 import type { GraphNode } from './object-graph.ts';
@@ -18,7 +18,7 @@ export function rootTrigger(step: MemberStep, rootId: string): Trigger | undefin
   if (after === undefined) return undefined;
   if (entry.type === 'Creation') return { kind: 'created', ref: after.facts.ref, detail: { kind: 'created' } };
   if (before === undefined || before.gone || !wasMember) return firstSight(after, rootId);
-  return rootUpdated(before.facts, after.facts, { rootId });
+  return rootUpdated(before.facts, after.facts, { rootId, entry });
 }
 
 function rootDeleted(before: GraphNode | undefined): Trigger | undefined {
@@ -26,10 +26,14 @@ function rootDeleted(before: GraphNode | undefined): Trigger | undefined {
   return { kind: 'deletion', ref: before.facts.ref, detail: { kind: 'deleted' } };
 }
 
-function rootUpdated(before: Facts, after: Facts, { rootId }: { readonly rootId: string }): Trigger | undefined {
+function rootUpdated(
+  before: Facts,
+  after: Facts,
+  { rootId, entry }: { readonly rootId: string; readonly entry: RevisionEntry },
+): Trigger | undefined {
   const { ref } = after;
   if (after.deleting && !before.deleting) return { kind: 'deletion', ref, detail: { kind: 'deletionAsked' } };
-  if (rises(before, after)) return { kind: 'generation', ref, detail: generations(before, after) };
+  if (rises(before, after)) return { kind: 'generation', ref, detail: generations(before, after, entry) };
   const left = isTerminal(before, rootId) && !isTerminal(after, rootId);
   return left ? { kind: 'expression', ref, detail: { kind: 'leftTerminal' } } : undefined;
 }
@@ -53,12 +57,12 @@ function memberDetail({ entry, before, wasMember, isMember }: MemberStep, facts:
   if (entry.kind === 'deletion') return stood ? { kind: 'deleted' } : undefined;
   if (entry.noise || isBaseline(entry) || !isMember) return undefined;
   if (entry.type === 'Creation') return { kind: 'created' };
-  return stood ? memberMove(before.facts, facts) : undefined;
+  return stood ? memberMove(before.facts, facts, entry) : undefined;
 }
 
-function memberMove(before: Facts, after: Facts): CycleDetail | undefined {
+function memberMove(before: Facts, after: Facts, entry: RevisionEntry): CycleDetail | undefined {
   if (after.deleting && !before.deleting) return { kind: 'deleting' };
-  if (rises(before, after)) return generations(before, after);
+  if (rises(before, after)) return generations(before, after, entry);
   return before.complete && !after.complete ? { kind: 'incomplete' } : undefined;
 }
 
@@ -67,7 +71,7 @@ export function isTerminal(facts: Facts, rootId: string): boolean {
 }
 
 /** What is merely there, or was known before. */
-export function isBaseline(entry: Entry & { readonly kind: 'revision' }): boolean {
+export function isBaseline(entry: RevisionEntry): boolean {
   return entry.type === 'Present' || entry.type === 'Restored';
 }
 
@@ -75,6 +79,6 @@ function rises(before: Facts, after: Facts): boolean {
   return before.generation !== undefined && after.generation !== undefined && after.generation > before.generation;
 }
 
-function generations({ generation: from }: Facts, { generation: to }: Facts): CycleDetail {
-  return { kind: 'generation', ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+function generations({ generation: from }: Facts, { generation: to }: Facts, { fields }: RevisionEntry): CycleDetail {
+  return { kind: 'generation', ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...fields };
 }

@@ -20,11 +20,12 @@ export type Cause = {
   readonly detail: CycleDetail;
 };
 
-/** A further wish within a cycle that had not reached its end. */
+/** A further wish within a cycle that had not reached its end. noLater: see CycleInstant. */
 export type CycleRequest = {
   readonly kind: 'generation' | 'deletion';
   readonly change: string;
   readonly time: number;
+  readonly noLater?: true;
   readonly writer?: string;
   readonly detail: CycleDetail;
 };
@@ -32,16 +33,22 @@ export type CycleRequest = {
 /** open: not reached; reached: the end holds but not long enough yet; closed. Times in milliseconds since the epoch. */
 export type CycleState = 'open' | 'reached' | 'closed';
 
+/** noLater: it may have been before `time`; nobody saw it, and nothing says when it was. */
+export type CycleInstant = { readonly time: number; readonly position: Position; readonly noLater?: true };
+
 export type Cycle = {
   readonly kind: 'cycle';
   /** 1-based within its root. */
   readonly number: number;
   readonly root: ObjectRef;
   readonly state: CycleState;
-  readonly start: { readonly time: number; readonly position: Position };
+  readonly start: CycleInstant;
   /** Absent while open. reconstructed cycles have an end only where evidence exists. */
-  readonly end?: { readonly time: number; readonly position: Position };
+  readonly end?: CycleInstant;
   readonly cause: Cause;
+  /** Oldest first: the first and the newest of them. */
   readonly requests: readonly CycleRequest[];
+  /** How many of those between the first and the rest are not kept; absent = none. */
+  readonly omittedRequests?: number;
   readonly reconstructed?: boolean;
 };

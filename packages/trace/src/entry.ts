@@ -1,22 +1,26 @@
 // One step of the ordered fold: a revision, a deletion, or only the passing of time.
 
 import type { Uid } from '@rectrace/kube';
+import type { ChangedFields } from './changed-fields.ts';
 import type { Facts } from './facts.ts';
 import type { Position } from './position.ts';
 
-/** time: milliseconds since the epoch, when the message was received. */
+/** time: milliseconds since the epoch, when the message was received. noLater: see Change. */
 export type Entry =
   | {
       readonly kind: 'revision';
       /** Restored: known from the history, so nothing begins with it. */
       readonly type: 'Present' | 'Restored' | 'Creation' | 'Update';
       readonly facts: Facts;
+      /** What made its generation rise, where that is known. */
+      readonly fields?: ChangedFields;
       /** Folded away by default, so never a trigger. */
       readonly noise: boolean;
       readonly change: string;
       readonly writer: string;
       readonly position: Position;
       readonly time: number;
+      readonly noLater?: true;
     }
   | {
       readonly kind: 'deletion';
@@ -26,6 +30,9 @@ export type Entry =
       readonly writer: string;
       readonly position: Position;
       readonly time: number;
+      readonly noLater?: true;
     }
   /** tick: time that passed without a message that has a place of its own; a later tick takes the place of an earlier. */
   | { readonly kind: 'time'; readonly tick: boolean; readonly position: Position; readonly time: number };
+
+export type RevisionEntry = Entry & { readonly kind: 'revision' };

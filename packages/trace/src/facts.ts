@@ -1,14 +1,14 @@
 // What the fold needs of one revision: keys that join it to others, and the few values that cycles turn on. Bodies stay outside.
 
 import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
-import { asJson, asUid, integerAt, refOf } from '@rectrace/kube';
+import { asJson, asUid, formatGroupKind, integerAt, refOf } from '@rectrace/kube';
 import type { LinkFacts, NamedLink } from './link-facts.ts';
 import { readLinkFacts } from './link-facts.ts';
 import type { EdgeReason } from './object-tree.ts';
 import type { MemberRule } from './ownership-rules.ts';
 import { renderTemplate } from './path-template.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { joinKey, kindKey } from './rule-index.ts';
+import { joinKey } from './rule-index.ts';
 import { SharedValues } from './shared-values.ts';
 
 /** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
@@ -61,7 +61,7 @@ export function identityOf(object: KubeObject, { texts }: Pick<SharedFacts, 'tex
     kind: texts.share(kind, kind),
     namespace: texts.share(namespace, namespace),
     name,
-    uid: uid === '' ? asUid(`${kindKey({ group, kind })}/${namespace}/${name}`) : uid,
+    uid: uid === '' ? asUid(`${formatGroupKind({ group, kind })}/${namespace}/${name}`) : uid,
   };
 }
 
@@ -88,7 +88,7 @@ export type FactsContext = {
 /** Reads the facts of one revision. */
 export function readFacts(object: KubeObject, { ref, index, shared, complete, verdicts = NO_VERDICTS }: FactsContext): Facts {
   const json = asJson(object);
-  const kind = kindKey(ref);
+  const kind = formatGroupKind(ref);
   const generation = integerAt(json, ['metadata', 'generation']);
   const observed = integerAt(json, ['status', 'observedGeneration']);
   const { links, linkFrom, linkTo, ...selection } = readLinkFacts(json, { ref, index });
@@ -138,7 +138,7 @@ function shareList<Item>(shared: SharedValues<readonly Item[]>, list: readonly I
 }
 
 function offersOf(json: Json, ref: ObjectRef, index: RuleIndex): readonly string[] {
-  const rules = index.byParent.get(kindKey(ref));
+  const rules = index.byParent.get(formatGroupKind(ref));
   if (rules === undefined) return NO_TEXTS;
   const offers: string[] = [];
   for (const rule of rules) {
@@ -152,7 +152,7 @@ function seeksOf(object: KubeObject, ref: ObjectRef, index: RuleIndex): readonly
   const seeks = owners.map((owner): Seek => {
     return { key: owner.uid, reason: OWNED, rank: owner.controller === true ? RANK.controller : RANK.owner };
   });
-  const rules = [...(index.byChild.get(kindKey(ref)) ?? []), ...(index.byChild.get('*') ?? [])];
+  const rules = [...(index.byChild.get(formatGroupKind(ref)) ?? []), ...(index.byChild.get('*') ?? [])];
   return [...seeks, ...rules.flatMap((rule) => ruleSeeks(object, { ref, rule }))];
 }
 

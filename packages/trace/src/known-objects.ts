@@ -1,8 +1,7 @@
 // Identities of everything seen: which revision of which object is known, under which name, of which kind. Bodies are not kept here.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
-import { compareResourceVersions } from '@rectrace/kube';
-import { kindKey } from './rule-index.ts';
+import { compareResourceVersions, formatGroupKind } from '@rectrace/kube';
 
 export type Known = {
   readonly ref: ObjectRef;
@@ -56,7 +55,7 @@ export class KnownObjects {
     const living: Known[] = [];
     for (const known of this.#byUid.values()) {
       const { ref, gone } = known;
-      if (gone === 'no' && (namespace === '' || ref.namespace === namespace) && kindKey(ref) === kind) living.push(known);
+      if (gone === 'no' && (namespace === '' || ref.namespace === namespace) && formatGroupKind(ref) === kind) living.push(known);
     }
     return living;
   }
@@ -160,5 +159,5 @@ export class KnownObjects {
 }
 
 function placeOf(ref: Omit<Named, 'name'>): string {
-  return `${kindKey(ref)}/${ref.namespace}`;
+  return `${formatGroupKind(ref)}/${ref.namespace}`;
 }

@@ -1,12 +1,12 @@
 // The references of one revision: names it mentions, keys that join it to objects that refer to it, and label selections. Links are not membership.
 
 import type { Json, LabelSelector, Labels, ObjectRef } from '@rectrace/kube';
-import { isJsonObject, matchesSelector, parseGroupKind, parseSelectorObject, valueAt } from '@rectrace/kube';
+import { formatGroupKind, isJsonObject, matchesSelector, parseGroupKind, parseSelectorObject, valueAt } from '@rectrace/kube';
 import type { LinkRule } from './ownership-rules.ts';
 import type { PathTemplate } from './path-template.ts';
 import { renderTemplate } from './path-template.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { joinKey, kindKey } from './rule-index.ts';
+import { joinKey } from './rule-index.ts';
 
 /** A reference by name, to an object seen or not. */
 export type NamedLink = {
@@ -34,8 +34,8 @@ type Of<Kind extends LinkRule['kind']> = LinkRule & { readonly kind: Kind };
 
 /** Reads what a revision refers to, by the link rules of its kind. */
 export function readLinkFacts(json: Json, { ref, index }: { readonly ref: ObjectRef; readonly index: RuleIndex }): LinkFacts {
-  const from = index.linksFrom.get(kindKey(ref)) ?? [];
-  const to = index.linksTo.get(kindKey(ref)) ?? [];
+  const from = index.linksFrom.get(formatGroupKind(ref)) ?? [];
+  const to = index.linksTo.get(formatGroupKind(ref)) ?? [];
   const labels = ofKind(from, 'selector').at(-1);
   const selects = ofKind(to, 'selector')
     .flatMap((rule) => selectionOf(json, rule) ?? [])

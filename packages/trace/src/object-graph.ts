@@ -31,7 +31,7 @@ export class ObjectGraph {
   readonly #formerly: TrackedIndex<Membership>;
   readonly #rooted: TrackedIndex<Membership>;
   readonly #among: ParentSource = {
-    withUid: (uid) => this.#factsOf(uid)?.ref.uid,
+    withUid: (uid) => this.factsOf(uid)?.ref.uid,
     offering: (key) => this.#providers.get(key),
   };
 
@@ -53,7 +53,7 @@ export class ObjectGraph {
   }
 
   /** Of an object that is in the graph, or departed from it. */
-  #factsOf(uid: Uid): Facts | undefined {
+  factsOf(uid: Uid): Facts | undefined {
     return this.#nodes.get(uid)?.facts ?? this.#departed.get(uid);
   }
 
@@ -64,7 +64,7 @@ export class ObjectGraph {
 
   /** False: it can join no tree. */
   remembers(uid: Uid): boolean {
-    return this.#factsOf(uid) !== undefined;
+    return this.factsOf(uid) !== undefined;
   }
 
   allDeparted(): IterableIterator<Facts> {
@@ -289,7 +289,7 @@ export class ObjectGraph {
   #concerned(touched: readonly Uid[]): ReadonlySet<Membership> {
     const found = new Set<Membership>();
     for (const uid of touched) {
-      const parents = this.#parentsOf(uid, this.#factsOf(uid)?.seeks ?? []);
+      const parents = this.#parentsOf(uid, this.factsOf(uid)?.seeks ?? []);
       for (const one of [uid, ...parents.keys()]) for (const membership of this.#within.get(one)) found.add(membership);
       for (const membership of this.#rooted.get(uid)) found.add(membership);
     }
@@ -322,7 +322,7 @@ export class ObjectGraph {
   #levelFromParents(membership: Membership, uid: Uid): Level | undefined {
     if (uid === membership.root.value) return this.#nodes.has(uid) ? 2 : undefined;
     let best: Level | undefined;
-    for (const [parent, { reason }] of this.#parentsOf(uid, this.#factsOf(uid)?.seeks ?? [])) {
+    for (const [parent, { reason }] of this.#parentsOf(uid, this.factsOf(uid)?.seeks ?? [])) {
       const level = levelIn(membership, parent);
       if (level === 2 && reason.kind === 'owner') return 2;
       best = level === undefined ? best : 1;

@@ -1,10 +1,9 @@
 // Lists under way: what each has shown so far, and the baseline it will be folded in as when it ends.
 
 import type { ResourceScope, Uid } from '@rectrace/kube';
-import { formatScope } from '@rectrace/kube';
+import { formatGroupKind, formatScope } from '@rectrace/kube';
 import type { Entry } from './entry.ts';
 import type { RecorderMessage } from './message.ts';
-import { kindKey } from './rule-index.ts';
 
 export type OpenList = {
   readonly scope: ResourceScope;
@@ -19,7 +18,7 @@ export class OpenLists {
   readonly #byScope = new Map<string, OpenList>();
 
   begin({ scope, objectKind, resourceVersion }: RecorderMessage & { readonly kind: 'ListBegin' }): void {
-    const kind = kindKey({ group: scope.group, kind: objectKind });
+    const kind = formatGroupKind({ group: scope.group, kind: objectKind });
     this.#byScope.set(formatScope(scope), { scope, kind, resourceVersion, seen: new Set(), baseline: [] });
   }
 

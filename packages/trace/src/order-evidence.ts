@@ -2,10 +2,9 @@
 // are made before what they own, objects before what is written to them, a template before its ReplicaSet, pods before what is said of them.
 
 import type { ObjectRef } from '@rectrace/kube';
-import { compareResourceVersions, formatRef } from '@rectrace/kube';
+import { compareResourceVersions, formatGroupKind, formatRef } from '@rectrace/kube';
 import type { Evidence } from './evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
-import { kindKey } from './rule-index.ts';
 
 export type EvidenceContext = {
   readonly starts: readonly Start[];
@@ -107,11 +106,11 @@ type Adding = {
 function indexSecond(told: readonly Evidence[]): Second {
   const created = told.filter(({ type }) => type === 'Creation');
   const ofReplicaSets = (some: readonly Evidence[]): ReadonlyMap<string, Evidence> =>
-    new Map(some.filter(({ ref }) => kindKey(ref) === 'ReplicaSet.apps').map((evidence) => [evidence.ref.name, evidence]));
+    new Map(some.filter(({ ref }) => formatGroupKind(ref) === 'ReplicaSet.apps').map((evidence) => [evidence.ref.name, evidence]));
   return {
     all: new Set(told),
     created: new Map(created.map((evidence) => [keyOf(evidence.ref), evidence])),
-    pods: new Map(created.filter(({ ref }) => kindKey(ref) === 'Pod').map((evidence) => [podKey(evidence.ref), evidence])),
+    pods: new Map(created.filter(({ ref }) => formatGroupKind(ref) === 'Pod').map((evidence) => [podKey(evidence.ref), evidence])),
     named: new Map(told.flatMap((evidence) => madePods(evidence).map((name) => [name, evidence]))),
     replicaSets: ofReplicaSets(created),
     written: ofReplicaSets(told.filter(({ mark }) => mark.startsWith('written/'))),
@@ -180,5 +179,5 @@ function keyOf(ref: ObjectRef): string {
 }
 
 function podKey({ group, kind, namespace, name }: ObjectRef): string {
-  return kindKey({ group, kind }) === 'Pod' ? `${namespace}/${name}` : '';
+  return formatGroupKind({ group, kind }) === 'Pod' ? `${namespace}/${name}` : '';
 }

@@ -2,16 +2,17 @@
 // What a first list finds is a baseline: it stands before everything that was watched.
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { CycleFold } from './cycle-fold.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, RevisionEntry } from './entry.ts';
 import type { Facts } from './facts.ts';
+import { FormerRoots } from './former-roots.ts';
 import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
 import type { MemberStep } from './member-step.ts';
 import type { Membership, MembershipChange } from './membership.ts';
 import type { GraphNode } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
-import { targetKey } from './root-target.ts';
 import type { Timed } from './timed-entries.ts';
 import { firstAfter, placeOf } from './timed-entries.ts';
 
@@ -32,6 +33,7 @@ const WORTH_A_REPLAY = 1 / 8;
 export class OrderedFold {
   readonly journal = new Journal();
   readonly graph: ObjectGraph;
+  readonly #former = new FormerRoots(this.journal);
   readonly #createdAt = new TrackedMap<Uid, Position>(this.journal);
   readonly #roots = new Map<string, OrderedSlot>();
   readonly #slots = new Map<Membership, OrderedSlot>();
@@ -92,6 +94,7 @@ export class OrderedFold {
   /** An object is gone for so long that nobody asks for it any more. */
   forgetMember(uid: Uid): void {
     this.#ever.delete(uid);
+    this.#former.forget(uid);
   }
 
   /** Forgets that can happen once a root is no longer traced. */
@@ -105,6 +108,7 @@ export class OrderedFold {
     this.#holding.delete(slot);
     this.#stepped.delete(slot);
     this.#moved.delete(id);
+    this.#former.remove(id);
     this.#roots.delete(id);
     for (const [uid, roots] of this.#ever) if (roots.includes(id)) this.#leave(uid, id);
     const others = (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id);
@@ -129,6 +133,15 @@ export class OrderedFold {
   /** These were in the root's tree before. */
   restoreMembers(id: string, members: Iterable<Uid>): void {
     for (const uid of members) this.#enter(uid, id);
+  }
+
+  /** It had the root's name before the object that has it now. */
+  restoreFormerRoot(id: string, uid: Uid): void {
+    this.#former.add(uid, id);
+  }
+
+  formerRootsOf(id: string): readonly Uid[] {
+    return this.#former.of(id);
   }
 
   /** A restored member is gone, and nothing is in the trees that hangs on it. */
@@ -288,7 +301,7 @@ export class OrderedFold {
     if (entry.kind === 'deletion') this.#applyDeletion(entry);
   }
 
-  #applyRevision(entry: Entry & { readonly kind: 'revision' }): void {
+  #applyRevision(entry: RevisionEntry): void {
     const { uid } = entry.facts.ref;
     const before = this.graph.node(uid);
     const views = this.graph.within(uid);
@@ -297,6 +310,18 @@ export class OrderedFold {
       entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
     const changes = [...this.graph.put(facts), ...this.#claimRoots(entry.facts, before)];
     this.#tell({ entry, uid, before, changes, views });
+    this.#noteOwnedByFormer(uid, entry.position);
+  }
+
+  /** It, and whoever was seen before it and hangs on it. */
+  #noteOwnedByFormer(start: Uid, since: Position): void {
+    const open: Uid[] = [start];
+    for (let uid = open.pop(); uid !== undefined; uid = open.pop()) {
+      const facts = this.graph.factsOf(uid);
+      const slots = this.#former.above(uid, (owner) => this.graph.factsOf(owner)).flatMap((id) => this.#roots.get(id) ?? []);
+      const entered = facts === undefined ? [] : slots.filter((slot) => this.#noteEver(slot, facts.ref, since));
+      if (entered.length > 0) open.push(...this.graph.childrenOf(uid));
+    }
   }
 
   #applyDeletion(entry: Entry & { readonly kind: 'deletion' }): void {
@@ -313,8 +338,8 @@ export class OrderedFold {
   /** An object with a root's name becomes that root, unless an older one of that name still stands. */
   #claimRoots(facts: Facts, before: GraphNode | undefined): readonly MembershipChange[] {
     if (before?.facts.verdicts === facts.verdicts) return [];
-    const slots = this.#rootsByKey.get(targetKey(facts.ref)) ?? [];
-    return slots.flatMap(({ fold }) => (this.#isVacant(fold, facts.ref.uid) ? this.#crown(fold, facts.ref) : []));
+    const slots = this.#rootsByKey.get(formatObjectKey(facts.ref)) ?? [];
+    return slots.flatMap((slot) => (this.#isVacant(slot.fold, facts.ref.uid) ? this.#crown(slot, facts.ref) : []));
   }
 
   #isVacant(fold: CycleFold, candidate: Uid): boolean {
@@ -323,10 +348,11 @@ export class OrderedFold {
     return current === undefined || (this.graph.node(current)?.gone ?? true);
   }
 
-  #crown(fold: CycleFold, ref: ObjectRef): readonly MembershipChange[] {
+  #crown({ id, fold }: RootSlot, ref: ObjectRef): readonly MembershipChange[] {
     const former = fold.membership.root.value;
     fold.setRootRef(ref);
     const changes = this.graph.setRoot(fold.membership, ref.uid);
+    if (former !== undefined) this.#former.add(former, id);
     if (former !== undefined) this.graph.sweep(former);
     return changes;
   }
@@ -371,9 +397,11 @@ export class OrderedFold {
     }
   }
 
-  #noteEver(slot: RootSlot, ref: ObjectRef, since: Position): void {
-    if (!this.#enter(ref.uid, slot.id)) return;
+  /** False where it was noted before. */
+  #noteEver(slot: RootSlot, ref: ObjectRef, since: Position): boolean {
+    if (!this.#enter(ref.uid, slot.id)) return false;
     this.#joined.push({ root: slot.id, uid: ref.uid, ref, since });
+    return true;
   }
 
   #rootNode(fold: CycleFold): GraphNode | undefined {

@@ -2,6 +2,7 @@
 // heads are read, unless something that lives still hangs on it.
 
 import type { Uid } from '@rectrace/kube';
+import { formatGroupKind, formatObjectKey } from '@rectrace/kube';
 import type { Change, ChangeType } from './change.ts';
 import type { Tail } from './merge-tails.ts';
 import { mergeTails, tailOf } from './merge-tails.ts';
@@ -10,9 +11,7 @@ import { comparePositions } from './position.ts';
 import type { RootRestart } from './root-restart.ts';
 import { restartOf } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
-import { targetKey } from './root-target.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { kindKey } from './rule-index.ts';
 import type { Sliced } from './slices.ts';
 import { eachSliced } from './slices.ts';
 import type { StoredChanges, StoredTimeline } from './stored-timeline.ts';
@@ -121,13 +120,13 @@ function* ghostsAmong(
   const kinds = new Set<string>();
   const rooted = lastRoots(targets, [...living, ...dead.map(({ change }) => change)]);
   const look = ({ ref, body }: Change): void => {
-    kinds.add(kindKey(ref));
+    kinds.add(formatGroupKind(ref));
     for (const { uid } of body?.metadata.ownerReferences ?? []) sought.add(uid);
   };
   living.forEach(look);
   const ghosts = new Map<string, Change>();
   const isHeld = ({ ref, id }: Change): boolean =>
-    rooted.has(id) || sought.has(ref.uid) || (index.byParent.get(kindKey(ref)) ?? []).some(({ child }) => kinds.has(child));
+    rooted.has(id) || sought.has(ref.uid) || (index.byParent.get(formatGroupKind(ref)) ?? []).some(({ child }) => kinds.has(child));
   for (let before = -1; before < ghosts.size; ) {
     before = ghosts.size;
     yield* eachSliced(dead, ({ root, change }) => {
@@ -142,9 +141,9 @@ function* ghostsAmong(
 
 /** Ids of the newest change under each root's name. */
 function lastRoots(targets: readonly RootTarget[], changes: readonly Change[]): ReadonlySet<string> {
-  const keys = new Set(targets.map((target) => targetKey({ ...target, kind: target.objectKind })));
-  const named = distinct(changes.filter(({ ref }) => keys.has(targetKey(ref))));
-  return new Set(new Map(named.map(({ ref, id }) => [targetKey(ref), id])).values());
+  const keys = new Set(targets.map((target) => formatObjectKey({ ...target, kind: target.objectKind })));
+  const named = distinct(changes.filter(({ ref }) => keys.has(formatObjectKey(ref))));
+  return new Set(new Map(named.map(({ ref, id }) => [formatObjectKey(ref), id])).values());
 }
 
 function withLastBody(change: Change, { root, stored }: { readonly root: string; readonly stored: StoredTimeline }): Change {

@@ -2,7 +2,7 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { parseInstant, refOf } from '@rectrace/kube';
-
+import { changedFields } from './changed-fields.ts';
 import type { CauseKind } from './cycle.ts';
 import type { CycleDetail } from './cycle-detail.ts';
 import type { Evidence } from './evidence.ts';
@@ -67,7 +67,13 @@ function templateStart(root: KubeObject, { rollout, replaced, time }: Template):
   const writer = templateWriterAt(root, time);
   const mark = `template/${rollout.object.metadata.name}/${rollout.revisions.at(-1) ?? ''}/${time}`;
   const evidence: Evidence = { type: 'Update', ref: refOf(root), time, mark, diff, ...(writer === undefined ? {} : { writer }) };
-  return { kind: 'generation', evidence, detail: { kind: 'template', diff }, rollout, ...(replaced === undefined ? {} : { replaced }) };
+  return {
+    kind: 'generation',
+    evidence,
+    detail: { kind: 'template', ...changedFields(diff) },
+    rollout,
+    ...(replaced === undefined ? {} : { replaced }),
+  };
 }
 
 /** The template with the revision before, else the one that appeared before. */

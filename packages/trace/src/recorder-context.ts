@@ -1,6 +1,6 @@
 // What the parts of a recorder share: everything it knows, and the draft of what one message leads to.
 
-import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ObjectRef, Uid } from '@rectrace/kube';
 import type { Change, Gap } from './change.ts';
 import { RevisionComparer } from './compare-revisions.ts';
 import { EventDesk } from './event-desk.ts';
@@ -53,6 +53,8 @@ export type RecorderContext = {
   readonly shared: SharedFacts;
   readonly recent: RecentlyHeld;
   readonly desk: EventDesk;
+  /** Objects of which revisions are missing right before the next one that is told. */
+  readonly unread: Set<Uid>;
   /** Messages set aside so far. */
   readonly aside: { repeated: number; older: number; afterDeath: number; forgotten: number };
   draft: Draft;
@@ -83,6 +85,7 @@ export function openRecorder({ rules, redact, holdMs, waitingBytes, horizon, max
     shared: shareFacts(),
     recent: new RecentlyHeld(JOIN_WINDOW_MS),
     desk: new EventDesk(known),
+    unread: new Set(),
     aside: { repeated: 0, older: 0, afterDeath: 0, forgotten: 0 },
     draft: emptyDraft(),
   };

@@ -2,7 +2,7 @@
 // in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
 
 import type { KubeObject, ResourceScope, Uid } from '@rectrace/kube';
-import { formatScope } from '@rectrace/kube';
+import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Certainty } from './change.ts';
@@ -19,7 +19,6 @@ import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
-import { kindKey } from './rule-index.ts';
 import { atOnce } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { tellDeletion, tellVanished } from './tell-deletion.ts';
@@ -191,7 +190,7 @@ export class Recorder {
     const ref = identify(this.#context, object);
     if (isEvent(object)) {
       known.forget(ref.uid);
-      this.#passTimeAt(scope, { kind: kindKey(ref), resourceVersion, receivedAt });
+      this.#passTimeAt(scope, { kind: formatGroupKind(ref), resourceVersion, receivedAt });
       return;
     }
     const found = known.get(ref.uid);
@@ -204,10 +203,11 @@ export class Recorder {
   }
 
   #gap({ scope, from, to, reason, ref, receivedAt }: RecorderMessage & { readonly kind: 'Gap' }): void {
-    const { draft, order } = this.#context;
+    const { draft, order, unread } = this.#context;
     const name = formatScope(scope);
     const id = `${order.epoch}/${name}/${ref?.uid ?? ''}/${from}-${to}`;
     draft.gaps.push({ kind: 'gap', id, scope: name, from, to, reason, receivedAt, ...(ref === undefined ? {} : { ref }) });
+    if (ref !== undefined) unread.add(ref.uid);
     this.#tick(receivedAt);
   }
 
@@ -227,13 +227,14 @@ export class Recorder {
 
   /** What is bounded has forgotten some: so do the others. */
   #letGo(): void {
-    const { known, archive, fold, desk, aside } = this.#context;
+    const { known, archive, fold, desk, aside, unread } = this.#context;
     for (const uid of archive.takeLeft()) {
       desk.forget(uid);
       if (!fold.graph.remembers(uid)) archive.leave(uid);
     }
     for (const uid of known.takeForgotten()) {
       aside.forgotten += 1;
+      unread.delete(uid);
       archive.dismiss(uid);
       fold.forgetMember(uid);
     }

@@ -1,6 +1,8 @@
 // Puts a recorder where a stored timeline left off: roots, members and unfinished cycles stand as they did, and nothing is told twice. Where the
 // stored cycles are not those that the stored changes make, the next message tells it.
 
+import type { ObjectRef } from '@rectrace/kube';
+import { formatGroupKind, formatObjectKey } from '@rectrace/kube';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
@@ -11,10 +13,9 @@ import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { emptyDraft, factsOf, identify } from './recorder-context.ts';
+import { revisionEntry } from './revision-entry.ts';
 import type { RootRestart } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
-import { targetKey } from './root-target.ts';
-import { kindKey } from './rule-index.ts';
 import type { Sliced } from './slices.ts';
 import { eachSliced, inSlices } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
@@ -75,13 +76,15 @@ function restoreTomb(context: RecorderContext, change: Change): void {
   context.known.put(ref, { epoch: position.epoch, resourceVersion });
   restoredDeletion(context, change, 'Restored');
   if (context.roots.named(ref).length === 0) context.fold.restoreDeparted(bareFacts(ref, resourceVersion));
+  else noteFormerRoot(context, ref);
 }
 
 /** Revisions first, then the deletions of what was gone by then. */
 function* baselineEntries(context: RecorderContext, baseline: readonly Change[]): Sliced<readonly Entry[]> {
   const shown: Entry[] = [];
   const show = (change: Change, entry: Entry | undefined): void => {
-    if (entry !== undefined && !isFormerRoot(context, change, baseline)) shown.push(entry);
+    if (isFormerRoot(context, change, baseline)) noteFormerRoot(context, change.ref);
+    else if (entry !== undefined) shown.push(entry);
   };
   yield* eachSliced(baseline, (change) => show(change, restoredEntry(context, change, 'Restored')));
   const gone = baseline.filter(({ type }) => type === 'Deletion');
@@ -92,7 +95,11 @@ function* baselineEntries(context: RecorderContext, baseline: readonly Change[])
 /** Gone, and its name is a root's and has passed on: nothing of it is in the tree any more. */
 function isFormerRoot({ roots }: RecorderContext, { type, ref, position }: Change, baseline: readonly Change[]): boolean {
   if (type !== 'Deletion' || roots.named(ref).length === 0) return false;
-  return baseline.some((other) => targetKey(other.ref) === targetKey(ref) && comparePositions(other.position, position) > 0);
+  return baseline.some((other) => formatObjectKey(other.ref) === formatObjectKey(ref) && comparePositions(other.position, position) > 0);
+}
+
+function noteFormerRoot({ roots, fold }: RecorderContext, ref: ObjectRef): void {
+  for (const { target } of roots.named(ref)) fold.restoreFormerRoot(target.id, ref.uid);
 }
 
 /** A stored change takes its place in what is known; how it is to be folded. */
@@ -113,25 +120,24 @@ export function restoredEntry(context: RecorderContext, change: Change, type: Ch
 /** A change without a version of the main domain in its place: its kind counts its own. */
 function noteForeign(context: RecorderContext, { position, ref, event, body }: Change): void {
   if (position.offset === 0 || (event !== undefined && body === undefined)) return;
-  context.order.resumeForeign(kindKey(event === undefined || body === undefined ? ref : identify(context, body)));
+  context.order.resumeForeign(formatGroupKind(event === undefined || body === undefined ? ref : identify(context, body)));
 }
 
 function restoredRevision(context: RecorderContext, change: Change, type: Exclude<ChangeType, 'Deletion'> | 'Restored'): Entry | undefined {
-  const { ref, body, id, noise, position } = change;
+  const { ref, body } = change;
   if (body === undefined || type === 'Event') return undefined;
   context.archive.restoreBody(ref.uid, body);
   context.comparer.restore(change);
-  const facts = factsOf(context, { ref, body });
-  const writer = change.writer?.manager ?? '';
-  return { kind: 'revision', type, facts, noise: noise !== undefined, change: id, writer, position, time: foldTime(change) };
+  return revisionEntry(change, { type, facts: factsOf(context, { ref, body }), time: foldTime(change) });
 }
 
 function restoredDeletion(context: RecorderContext, change: Change, type: 'Restored' | 'Deletion'): Entry {
-  const { ref, id, certainty, writer, position, time } = change;
+  const { ref, id, certainty, writer, position, time, noLater } = change;
   context.known.bury(ref.uid, certainty === 'inferred' ? 'inferred' : 'seen');
   context.archive.bury(ref.uid);
   context.comparer.forget(ref.uid);
-  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time };
+  const unseen = noLater === undefined ? {} : { noLater };
+  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time, ...unseen };
 }
 
 /** When a stored change counts in the fold: an Event when it came, whatever time it speaks of. */

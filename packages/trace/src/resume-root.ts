@@ -46,6 +46,7 @@ function goOn(context: RecorderContext, target: RootTarget, past: Past): void {
   const { key } = context.roots.add(target, { fold: cycles, told: restart.told });
   fold.addRoot({ id: target.id, key, fold: cycles });
   fold.restoreMembers(target.id, members);
+  for (const uid of alone.fold.formerRootsOf(target.id)) fold.restoreFormerRoot(target.id, uid);
   fold.crown(target.id, { root: rootNode(context, { alone, uid: root }), joined: past.joined, at: context.order.here() });
   for (const uid of members) restoreMember(context, uid);
   admitJoined(context);

@@ -1,11 +1,10 @@
 // Gives every message its place in the one order: numeric versions of the main domain by themselves, everything else anchored where it arrived.
 
-import { compareDecimals, formatScope, isOrderable, type ResourceScope } from '@rectrace/kube';
+import { compareDecimals, formatGroupKind, formatScope, isOrderable, type ResourceScope } from '@rectrace/kube';
 import { isEventKind } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
-import { kindKey } from './rule-index.ts';
 
 type ListBegin = RecorderMessage & { readonly kind: 'ListBegin' };
 
@@ -143,7 +142,7 @@ function countsApart(list: ListBegin, known: ListBegin): boolean {
 }
 
 function kindOf({ scope, objectKind }: ListBegin): string {
-  return kindKey({ group: scope.group, kind: objectKind });
+  return formatGroupKind({ group: scope.group, kind: objectKind });
 }
 
 function isOfEvents({ scope, objectKind }: ListBegin): boolean {

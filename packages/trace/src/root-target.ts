@@ -1,11 +1,10 @@
 // What is traced: a root by kind and name, whatever its uid, and when it counts as done.
 
-import type { KubeObject, ObjectKey } from '@rectrace/kube';
-import { formatObjectKey } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
 import type { Verdict } from './facts.ts';
 
 export type RootTarget = {
-  /** Stable key: 'Deployment.apps/plain/web' (targetKey), with a suffix where one object has several traces. */
+  /** Stable key: 'Deployment.apps/plain/web' (formatObjectKey), with a suffix where one object has several traces. */
   readonly id: string;
   readonly group: string;
   readonly objectKind: string;
@@ -14,8 +13,3 @@ export type RootTarget = {
   /** The state evaluation expression, compiled. Absent = the kind's default. */
   readonly evaluate?: (object: KubeObject) => Verdict;
 };
-
-/** 'Deployment.apps/plain/web': how a trace names its root whatever its uid. */
-export function targetKey(ref: ObjectKey): string {
-  return formatObjectKey(ref);
-}

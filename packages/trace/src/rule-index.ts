@@ -1,6 +1,6 @@
 // Ownership rules by the kinds they name, and the key texts under which objects meet.
 
-import type { GroupKind, KubeObject } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
 import { formatGroupKind, parseApiVersion } from '@rectrace/kube';
 import type { LinkRule, MemberRule, OwnershipRules } from './ownership-rules.ts';
 
@@ -37,14 +37,9 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return groups;
 }
 
-/** 'Pod' or 'Deployment.apps': how rules and roots name a kind. */
-export function kindKey(ref: GroupKind): string {
-  return formatGroupKind(ref);
-}
-
-/** The same of an object: 'Lease.coordination.k8s.io'. */
+/** The kind of an object as rules name it: 'Lease.coordination.k8s.io'. */
 export function kindOf({ apiVersion, kind }: KubeObject): string {
-  return kindKey({ group: parseApiVersion(apiVersion).group, kind });
+  return formatGroupKind({ group: parseApiVersion(apiVersion).group, kind });
 }
 
 /** The text under which a parent's offer and a child's seek meet. */

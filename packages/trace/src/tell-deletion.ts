@@ -1,13 +1,12 @@
 // An object that is gone: seen to go, or no longer there. Its deletion is told once.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
-import { formatScope, parseInstant } from '@rectrace/kube';
+import { formatGroupKind, formatScope, parseInstant } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { deletionAskedAt } from './deletion-time.ts';
 import { isEventKind } from './event-details.ts';
 import type { RecorderContext } from './recorder-context.ts';
-import { kindKey } from './rule-index.ts';
 
 type Burial = {
   readonly resourceVersion: string;
@@ -32,21 +31,23 @@ export function tellVanished(
 
 /** The end of an object that is known. */
 export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Burial): void {
-  const { order, known, archive, comparer, fold } = context;
+  const { order, known, archive, comparer, fold, unread } = context;
   const { uid } = ref;
   const { resourceVersion, receivedAt, certainty, body } = at;
-  const position = order.place(at.scope, { kind: kindKey(ref), resourceVersion });
+  const position = order.place(at.scope, { kind: formatGroupKind(ref), resourceVersion });
   const id = `${order.epoch}/${uid}/deleted`;
   known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
   const time = certainty === 'recovered' ? endOf(body, receivedAt) : receivedAt;
-  const told = { type: 'Deletion', ref, resourceVersion, position, time, receivedAt, diff: [], certainty } as const;
+  const unseen = certainty === 'inferred' || (certainty === 'recovered' && time === receivedAt) ? ({ noLater: true } as const) : {};
+  const told = { type: 'Deletion', ref, resourceVersion, position, time, ...unseen, receivedAt, diff: [], certainty } as const;
   const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
   archive.hold(uid, comparer.compare(change, archive.body(uid)), formatScope(at.scope));
-  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time });
+  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time, ...unseen });
   admitJoined(context);
   releaseChanges(context, uid);
   archive.bury(uid);
   comparer.forget(uid);
+  unread.delete(uid);
   if (!fold.graph.remembers(uid)) archive.leave(uid);
 }
 

@@ -1,13 +1,12 @@
 // An Event: a change of the object it is about, which may not be known yet.
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
-import { formatScope } from '@rectrace/kube';
+import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change } from './change.ts';
 import { readEvent } from './event-details.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
-import { kindKey } from './rule-index.ts';
 import { writerOf } from './writer.ts';
 
 type SeenEvent = { readonly object: KubeObject; readonly scope: ResourceScope; readonly receivedAt: number };
@@ -23,7 +22,7 @@ export function tellEvent(
   const { details, involved, happenedAt } = readEvent(body);
   const resourceVersion = object.metadata.resourceVersion ?? '';
   known.put(ref, { epoch: order.epoch, resourceVersion });
-  const position = order.place(scope, { kind: kindKey(ref), resourceVersion });
+  const position = order.place(scope, { kind: formatGroupKind(ref), resourceVersion });
   const target = desk.address(involved);
   const writer = writerOf(body);
   const change: Change = {

@@ -1,19 +1,19 @@
 // A revision of an object: told once, in its place, compared with the one before it. What is known already is set aside and counted.
 
 import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
-import { formatScope, parseInstant } from '@rectrace/kube';
+import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from './admit-joined.ts';
 import type { Certainty, Change, ChangeType } from './change.ts';
 import type { Entry } from './entry.ts';
 import { isEvent } from './event-details.ts';
-import type { Facts } from './facts.ts';
 import type { ObservedBy } from './message.ts';
 import { noteHeld } from './note-held.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf, identify } from './recorder-context.ts';
-import { kindKey } from './rule-index.ts';
-import { endOf, tellVanished } from './tell-deletion.ts';
+import { revisionEntry } from './revision-entry.ts';
+import { tellVanished } from './tell-deletion.ts';
 import { tellEvent } from './tell-event.ts';
+import { timeOf, withSureWriter, writtenAt } from './told-time.ts';
 
 /** writtenBy: see RecorderMessage. */
 export type Revision = {
@@ -28,6 +28,8 @@ type NewRevision = {
   readonly ref: ObjectRef;
   readonly type: ChangeType;
   readonly certainty: Certainty;
+  /** A list shows it: nobody saw it being written. */
+  readonly listed?: boolean;
   /** The body to compare with. Default: the newest known. */
   readonly before?: KubeObject | 'none';
 };
@@ -49,27 +51,40 @@ export function tellRevision(context: RecorderContext, revision: Revision, told:
   else if (isEvent(object)) tellEvent(context, revision, { ref, listed: type === 'Listed', certainty });
   else {
     const changeType = standing.kind === 'new' ? firstType(context, revision, { ref, type }) : 'Update';
-    tellNewRevision(context, revision, { ref, certainty, type: changeType });
+    tellNewRevision(context, revision, { ref, certainty, type: changeType, listed: told.type === 'Listed' });
   }
 }
 
 /** A revision later than all that is known of its object. */
-export function tellNewRevision(context: RecorderContext, revision: Revision, { ref, type, certainty, before }: NewRevision): void {
-  const { order, known, archive, comparer, desk } = context;
+export function tellNewRevision(context: RecorderContext, revision: Revision, { ref, type, certainty, listed, before }: NewRevision): void {
+  const { order, known, archive, comparer, desk, unread } = context;
   const { scope, receivedAt } = revision;
   const resourceVersion = revision.object.metadata.resourceVersion ?? '';
   const body = context.redact(revision.object);
-  const position = order.place(scope, { kind: kindKey(ref), resourceVersion });
+  const position = order.place(scope, { kind: formatGroupKind(ref), resourceVersion });
   const id = `${order.epoch}/${ref.uid}/${resourceVersion}`;
   known.put(ref, { epoch: order.epoch, resourceVersion });
-  const compared = comparer.compare(
-    { kind: 'change', id, type, ref, resourceVersion, position, time: receivedAt, receivedAt, diff: [], certainty, body },
-    before === 'none' ? undefined : (before ?? archive.body(ref.uid)),
-  );
-  const change = certainty === 'recovered' ? { ...compared, time: writtenAt(compared, revision) } : compared;
+  const former = before === 'none' ? undefined : (before ?? archive.body(ref.uid));
+  const told = {
+    kind: 'change',
+    id,
+    type,
+    ref,
+    resourceVersion,
+    position,
+    time: receivedAt,
+    receivedAt,
+    diff: [],
+    certainty,
+    body,
+  } as const;
+  const missing = unread.delete(ref.uid);
+  const compared = missing ? withSureWriter(comparer.compare(told, former), former) : comparer.compare(told, former);
+  const change = { ...compared, ...timeOf(compared, revision, { missing, listed: listed === true }) };
   archive.hold(ref.uid, change, formatScope(scope));
   if (type !== 'Present') noteHeld(context, ref.uid, { scope, resourceVersion, receivedAt });
-  foldIn(context, entryOf(change, factsOf(context, { ref, body })), scope);
+  const folded = change.type === 'Creation' || change.type === 'Present' ? change.type : 'Update';
+  foldIn(context, revisionEntry(change, { type: folded, facts: factsOf(context, { ref, body }), time: change.time }), scope);
   for (const waitedAs of desk.arrive(ref)) archive.move(waitedAs, ref.uid);
   releaseChanges(context, ref.uid);
 }
@@ -77,19 +92,6 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
 /** What was not seen as it happened was recovered. */
 export function certaintyOf(by: ObservedBy): Certainty {
   return by === 'watch' ? 'observed' : 'recovered';
-}
-
-function entryOf({ id, type, noise, writer, position, time }: Change, facts: Facts): Entry {
-  return {
-    kind: 'revision',
-    type: type === 'Creation' || type === 'Present' ? type : 'Update',
-    facts,
-    noise: noise !== undefined,
-    change: id,
-    writer: writer?.manager ?? '',
-    position,
-    time,
-  };
 }
 
 /**
@@ -110,7 +112,7 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, told }
     type: told.type === 'Added' ? 'Creation' : 'Update',
     ref,
     resourceVersion,
-    position: order.place(scope, { kind: kindKey(ref), resourceVersion }),
+    position: order.place(scope, { kind: formatGroupKind(ref), resourceVersion }),
     time: receivedAt,
     receivedAt,
     certainty: certaintyOf(told.by),
@@ -118,7 +120,7 @@ function tellEarlier(context: RecorderContext, revision: Revision, { ref, told }
     body: context.redact(object),
   };
   const compared = comparer.compare(change, undefined);
-  draft.changes.push({ ...compared, time: writtenAt(compared, revision) });
+  draft.changes.push({ ...compared, ...writtenAt(compared, revision) });
 }
 
 /** A known revision told again matters only where its body, or all of it but its metadata, was not there when a root or a member needed it. */
@@ -164,14 +166,4 @@ function foldIn(context: RecorderContext, entry: Entry, scope: ResourceScope): v
 
 function isMetadataOnly(object: KubeObject): boolean {
   return Object.keys(object).every((field) => field === 'apiVersion' || field === 'kind' || field === 'metadata');
-}
-
-/**
- * What was learnt late: its writer's time, in whole seconds, is nearer to when it happened than its arrival is. Where the writer left none, what
- * later revisions say of it, or the deletion it asks for.
- */
-function writtenAt({ writer }: Change, { object, receivedAt, writtenBy }: Revision): number {
-  return parseInstant(writer?.time) === undefined && writtenBy === undefined
-    ? endOf(object, receivedAt)
-    : Math.min(parseInstant(writer?.time) ?? receivedAt, writtenBy ?? receivedAt, receivedAt);
 }

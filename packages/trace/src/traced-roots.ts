@@ -1,6 +1,7 @@
 // The roots being traced: which object names them, whether an object fulfils their expressions, and what became new of their cycles.
 
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
 import { withClosed } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
@@ -9,7 +10,6 @@ import { signalsBetween } from './cycle-signals.ts';
 import type { Verdict } from './facts.ts';
 import type { CycleSignal } from './recorded.ts';
 import type { RootTarget } from './root-target.ts';
-import { targetKey } from './root-target.ts';
 
 export type TracedRoot = { readonly target: RootTarget; readonly key: string; readonly fold: CycleFold };
 type Slot = TracedRoot & { readonly order: number; told: StandingCycles };
@@ -30,7 +30,13 @@ export class TracedRoots {
   /** told: cycles that were told already; what differs from them is told next. */
   add(target: RootTarget, { fold, told }: { readonly fold: CycleFold; readonly told: readonly Cycle[] }): TracedRoot {
     this.#added += 1;
-    const slot: Slot = { target, key: targetKey({ ...target, kind: target.objectKind }), fold, order: this.#added, told: toldAs(told) };
+    const slot: Slot = {
+      target,
+      key: formatObjectKey({ ...target, kind: target.objectKind }),
+      fold,
+      order: this.#added,
+      told: toldAs(told),
+    };
     this.#marked.add(slot);
     this.#byId.set(target.id, slot);
     this.#byKey.set(slot.key, [...(this.#byKey.get(slot.key) ?? []), slot]);
@@ -56,7 +62,7 @@ export class TracedRoots {
   }
 
   named(ref: ObjectRef): readonly TracedRoot[] {
-    return this.#byKey.get(targetKey(ref)) ?? [];
+    return this.#byKey.get(formatObjectKey(ref)) ?? [];
   }
 
   /** By root id, for an object that has a root's name; undefined for all others. */

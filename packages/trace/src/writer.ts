@@ -15,12 +15,21 @@ export function writerOf(
 ): Writer | undefined {
   const entries = readEntries(after);
   const known = before === undefined ? [] : readEntries(before);
-  const moved = entries.filter((entry) => known.every((old) => !isSameManager(old, entry) || old.time !== entry.time));
+  const moved = movedOf(entries, known);
   const newest = newestOf(moved);
   if (newest.length === 1) return toWriter(newest[0]);
   if (before === undefined) return undefined;
   const timeless = entries.filter(({ time }) => time === undefined);
   return decide({ entries: newest.length > 1 ? newest : [...newestOf(entries), ...timeless], known, diff: options.diff ?? [] });
+}
+
+/** Whether several managers wrote between two revisions that do not follow each other: then none of them wrote all that differs. */
+export function wroteBetween(before: KubeObject, after: KubeObject): 'one' | 'several' {
+  return movedOf(readEntries(after), readEntries(before)).length > 1 ? 'several' : 'one';
+}
+
+function movedOf(entries: readonly ManagedFieldsEntry[], known: readonly ManagedFieldsEntry[]): readonly ManagedFieldsEntry[] {
+  return entries.filter((entry) => known.every((old) => !isSameManager(old, entry) || old.time !== entry.time));
 }
 
 type Candidates = {

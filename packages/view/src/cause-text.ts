@@ -1,11 +1,16 @@
 // What caused a cycle, and what it was asked for meanwhile, in words.
 
-import type { FieldChange, ObjectRef } from '@rectrace/kube';
+import type { ObjectRef } from '@rectrace/kube';
 import { formatRef } from '@rectrace/kube';
-import type { Cause, Cycle, CycleDetail, CycleRequest } from '@rectrace/trace';
+import type { Cause, ChangedFields, Cycle, CycleDetail, CycleRequest, FieldChange } from '@rectrace/trace';
+import { cleanLine } from './clean-text.ts';
+import { fieldPhrase } from './field-phrase.ts';
 import { writerName } from './writer-name.ts';
 
-/** 'generation 3→4 by kubectl', 'Pod/plain/web-x deleted'. One line only where names are: a stored text is as it was stored. */
+/** How many fields are told before the rest is only counted. */
+const SHOWN = 3;
+
+/** 'image of web app:1→app:2 by kubectl-set', 'Pod/plain/web-x deleted'. One line only where names are: a stored text is as it was stored. */
 export function causeText({ kind, ref, detail, writer }: Cause): string {
   return detailText(detail, { name: formatRef(ref), own: kind !== 'unprompted', by: byText(writer) });
 }
@@ -15,15 +20,21 @@ export function requestText({ detail, writer }: CycleRequest, { root }: Pick<Cyc
   return detailText(detail, { name: formatRef(root), own: true, by: byText(writer) });
 }
 
+/** '12 more requests, not kept', which stand behind the first of a cycle; undefined where all are kept. */
+export function omittedRequestsText({ omittedRequests = 0 }: Pick<Cycle, 'omittedRequests'>): string | undefined {
+  if (omittedRequests === 0) return undefined;
+  return omittedRequests === 1 ? '1 more request, not kept' : `${omittedRequests} more requests, not kept`;
+}
+
 /** own: of the root itself, which need not be named with its generation. */
 type Told = { readonly name: string; readonly own: boolean; readonly by: string };
 
 function detailText(detail: CycleDetail, { name, own, by }: Told): string {
   switch (detail.kind) {
     case 'generation':
-      return `${own ? '' : `${name} `}generation ${detail.from ?? '?'}→${detail.to ?? '?'}${by}`;
+      return `${own ? '' : `${name} `}${generationText(detail)}${by}`;
     case 'template':
-      return `${templateText(detail.diff)}${by}`;
+      return `${detail.diff.length === 0 ? 'new pod template' : fieldsText(detail)}${by}`;
     case 'told':
       return detail.text;
     case 'specChanged':
@@ -54,15 +65,25 @@ function plainText(kind: 'deleted' | 'deleting' | 'hidden' | 'inProgress' | 'inc
   }
 }
 
-/** 'image of web app:1→app:2', else how many fields of the template changed. */
-function templateText(diff: readonly FieldChange[]): string {
-  const images = diff.filter(
-    ({ path, before, after }) => path.at(-1) === 'image' && typeof before === 'string' && typeof after === 'string',
-  );
-  if (images.length > 0)
-    return images.map(({ path, before, after }) => `image of ${containerName(path.at(-2) ?? '')} ${before}→${after}`).join(', ');
-  if (diff.length === 0) return 'new pod template';
-  return diff.length === 1 ? `${diff[0]?.path.join('.')} changed` : `${diff.length} fields of the pod template changed`;
+/** What the new generation brought; where that is not known, its number. */
+function generationText({ from, to, diff, more }: CycleDetail & { readonly kind: 'generation' }): string {
+  if (diff === undefined) return `generation ${from ?? '?'}→${to ?? '?'}`;
+  return fieldsText(more === undefined ? { diff } : { diff, more });
+}
+
+/** 'image of web app:1→app:2, replicas 2→3, 4 more'. */
+function fieldsText({ diff, more = 0 }: ChangedFields): string {
+  const shown = diff.slice(0, SHOWN).map((field) => cleanLine(changedText(field)));
+  const rest = diff.length - shown.length + more;
+  return [...shown, ...(rest === 0 ? [] : [`${rest} more`])].join(', ');
+}
+
+/** The field by its path where its values look alike: they are kept cut. */
+function changedText(field: FieldChange): string {
+  const { path, before, after } = field;
+  const image = path.at(-1) === 'image' && typeof before === 'string' && typeof after === 'string' && before !== after;
+  if (image) return `image of ${containerName(path.at(-2) ?? '')} ${before}→${after}`;
+  return fieldPhrase(field) ?? `${path.join('.')} changed`;
 }
 
 function containerName(step: string): string {

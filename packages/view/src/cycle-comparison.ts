@@ -1,6 +1,7 @@
 // Two cycles side by side: how long each took, what changed in each, and which steps were slower.
 
 import type { Cycle, ObjectStates } from '@rectrace/trace';
+import { requestCount } from '@rectrace/trace';
 import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
@@ -24,10 +25,10 @@ export function comparisonHead(left: ComparedCycle, right: ComparedCycle, { time
   });
   const rows = [
     row('cause', cycleCause),
-    row('start', ({ start }) => `${time.day(start.time)} ${time.clock(start.time)}`),
+    row('start', ({ start }) => (start.noLater === true ? '?' : `${time.day(start.time)} ${time.clock(start.time)}`)),
     row('took', (cycle) => cycleLength(cycle, now)),
     row('state', (cycle) => cycleState(cycle).text),
-    row('requests', ({ requests }) => String(requests.length)),
+    row('requests', (cycle) => String(requestCount(cycle))),
   ];
   return { columns: columnsFor('', left, right), rows };
 }
@@ -84,7 +85,7 @@ function longestOf({ cycle, chronicle }: ComparedCycle, { now, states }: Omit<Co
   const longest = new Map<string, number>();
   for (const step of stepsOf(changesOf(cycle, chronicle), states)) {
     const key = `${step.ref.kind} ${step.from} → ${step.to ?? 'still'}`;
-    longest.set(key, Math.max(longest.get(key) ?? 0, stepLength(step, now)));
+    longest.set(key, Math.max(longest.get(key) ?? 0, stepLength(step, now) ?? 0));
   }
   return longest;
 }

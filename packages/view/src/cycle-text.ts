@@ -3,7 +3,7 @@
 import type { Cycle } from '@rectrace/trace';
 import { causeText } from './cause-text.ts';
 import { cleanLine } from './clean-text.ts';
-import { formatAge, formatDuration } from './duration.ts';
+import { formatDuration, formatRoughDuration } from './duration.ts';
 import type { Mark } from './mark.ts';
 
 /** 'generation 3→4 by kubectl'; OpsRequests and the like that led to it behind it. */
@@ -12,15 +12,25 @@ export function cycleCause({ cause }: Cycle): string {
   return cleanLine(initiators === '' ? causeText(cause) : `${causeText(cause)}, led to by ${initiators}`);
 }
 
-/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where neither is known, or nothing was seen since. A reconstructed cycle's is known to about a second: '<1s', '~12s'. */
+/** '3m12s' between start and end; of an open cycle until now (milliseconds since the epoch), with '+'; '?' where one of them is not known, or nothing was seen since. A reconstructed cycle's is known to about a second: '<1s', '~12s'. */
 export function cycleLength(cycle: Cycle, now?: number): string {
-  if (cycle.end !== undefined) return lengthText(cycle.end.time - cycle.start.time, cycle.reconstructed === true);
-  return now === undefined || cycle.state === 'closed' || now <= cycle.start.time ? '?' : `${formatDuration(now - cycle.start.time)}+`;
+  return lengthOf(cycle, now) ?? '?';
+}
+
+/** 'after 3m12s', or that nobody knows after how long. */
+export function afterLength(cycle: Cycle): string {
+  const length = lengthOf(cycle, undefined);
+  return length === undefined ? 'after an unknown time' : `after ${length}`;
+}
+
+function lengthOf({ start, end, state, reconstructed }: Cycle, now: number | undefined): string | undefined {
+  if (start.noLater === true || end?.noLater === true) return undefined;
+  if (end !== undefined) return lengthText(end.time - start.time, reconstructed === true);
+  return now === undefined || state === 'closed' || now <= start.time ? undefined : `${formatDuration(now - start.time)}+`;
 }
 
 function lengthText(ms: number, reconstructed: boolean): string {
-  if (!reconstructed) return formatDuration(ms);
-  return ms < 1_000 ? '<1s' : `~${formatAge(ms)}`;
+  return reconstructed ? formatRoughDuration(ms) : formatDuration(ms);
 }
 
 /** 'open', 'ended', 'reached'; a reconstructed cycle that is over, without evidence of when, is 'end unknown'. */

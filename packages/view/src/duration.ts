@@ -17,6 +17,11 @@ export function formatDuration(ms: number): string {
   return pair(length, [DAY, 'd'], [HOUR, 'h']);
 }
 
+/** A length between times that are known to the second: '<1s', '~12s'. Milliseconds in. */
+export function formatRoughDuration(ms: number): string {
+  return ms < SECOND ? '<1s' : `~${formatAge(ms)}`;
+}
+
 /** An age as kubectl prints it: 119s, 3m12s, 42m, 2h5m, 23h, 5d21h, 12d, 2y30d. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);

@@ -2,7 +2,8 @@
 
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatApiVersion, formatInstant } from '@rectrace/kube';
-import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TerminalState, TreeNode } from '@rectrace/trace';
+import type { Change, Cycle, CycleInstant, EventDetails, Gap, ObjectSummary, TerminalState, TreeNode } from '@rectrace/trace';
+import { knownTime } from '@rectrace/trace';
 import { causeText, requestText } from './cause-text.ts';
 import { homeOf } from './object-name.ts';
 import { terminalReason } from './terminal-text.ts';
@@ -48,11 +49,12 @@ function stateJson({ standing, gone }: TimelineOutput['state'], home: string): J
 
 /** One entry of `changes`; watch writes it line by line with `kind` in front. */
 export function changeJson(change: Change): JsonObject {
-  const { id, type, time, ref, resourceVersion, writer, diff, noise, certainty, event } = change;
+  const { id, type, time, noLater, ref, resourceVersion, writer, diff, noise, certainty, event } = change;
   return {
     id,
     type,
     time: formatInstant(time),
+    ...(noLater === undefined ? {} : { noLater }),
     object: objectJson(ref),
     resourceVersion,
     writer: writer === undefined ? null : { ...writer },
@@ -63,13 +65,15 @@ export function changeJson(change: Change): JsonObject {
   };
 }
 
-/** One entry of `cycles`. Times are RFC 3339 in UTC; end is null while none is known. */
+/** One entry of `cycles`. Times are RFC 3339 in UTC; null where none is known. */
 export function cycleJson(cycle: Cycle): JsonObject {
-  const { number, start, end, state, cause, requests, reconstructed } = cycle;
+  const { number, start, end, state, cause, requests, omittedRequests, reconstructed } = cycle;
   return {
     number,
-    start: formatInstant(start.time),
-    end: end === undefined ? null : formatInstant(end.time),
+    start: instantJson(start),
+    ...(start.noLater === true ? { startedBy: formatInstant(start.time) } : {}),
+    end: instantJson(end),
+    ...(end?.noLater === true ? { endedBy: formatInstant(end.time) } : {}),
     state,
     cause: {
       kind: cause.kind,
@@ -81,13 +85,19 @@ export function cycleJson(cycle: Cycle): JsonObject {
     },
     requests: requests.map((request) => ({
       kind: request.kind,
-      time: formatInstant(request.time),
+      time: instantJson(request),
       text: requestText(request, cycle),
       change: request.change,
       writer: request.writer ?? null,
     })),
+    ...(omittedRequests === undefined ? {} : { omittedRequests }),
     reconstructed: reconstructed ?? false,
   };
+}
+
+function instantJson(instant: Pick<CycleInstant, 'time' | 'noLater'> | undefined): string | null {
+  const time = knownTime(instant);
+  return time === undefined ? null : formatInstant(time);
 }
 
 /** One entry of `gaps`. object is null where a whole collection is concerned. */

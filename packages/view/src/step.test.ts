@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slowestSteps, stepsOf } from './step.ts';
+import { slowestSteps, stepLength, stepsOf } from './step.ts';
 import { SAMPLE_STATES, sampleBody, sampleChange, sampleRef } from './testing/sample-objects.ts';
 
 const POD = sampleRef('Pod', 'web-0');
@@ -20,7 +20,7 @@ test("a step leads from one state to the next; time spent ready is nobody's step
 
 test('an object that is still on its way has an open step', () => {
   expect(stepsOf([sampleChange(POD, 1_000, { body: pending })], SAMPLE_STATES)).toEqual([
-    { kind: 'step', ref: POD, from: 'Pending', start: 1_000 },
+    { kind: 'step', ref: POD, from: 'Pending', start: 1_000, known: 'exactly', startKnown: true },
   ]);
 });
 
@@ -32,6 +32,20 @@ test('the slowest are the longest, but nothing that is short against them', () =
     to: String(index),
     start: 0,
     end: length,
+    known: 'exactly' as const,
+    startKnown: true,
   }));
   expect([...slowestSteps(steps, { most: 3, now: 0 })].map(({ end }) => end)).toEqual([5_000, 4_000]);
+});
+
+test.each([
+  ['what was seen is known as it came', {}, {}, 'exactly'],
+  ['what was read back is known to the second', { certainty: 'recovered' }, {}, 'second'],
+  ['a start that nobody saw leaves the length unknown', { certainty: 'recovered', noLater: true }, {}, 'no'],
+  ['and so does such an end', {}, { certainty: 'inferred', type: 'Deletion' }, 'no'],
+] as const)('%s', (_title, before, after, known) => {
+  const changes = [sampleChange(POD, 4_000, { body: pending, ...before }), sampleChange(POD, 4_000, { body: ready, ...after })];
+  const [step] = stepsOf(changes, SAMPLE_STATES);
+  expect(step).toMatchObject({ from: 'Pending', known, startKnown: !('noLater' in before) });
+  expect(step === undefined ? -1 : stepLength(step, 9_000)).toBe(known === 'no' ? undefined : 0);
 });

@@ -1,12 +1,13 @@
 // The timeline of one root as tables: its cycles, the steps of one cycle, and the counts behind them.
 
-import type { Change, Cycle } from '@rectrace/trace';
-import { requestText } from './cause-text.ts';
+import type { Change, Cycle, CycleInstant } from '@rectrace/trace';
+import { knownTime } from '@rectrace/trace';
+import { omittedRequestsText, requestText } from './cause-text.ts';
 import { cleanLine } from './clean-text.ts';
 import type { Chronicle } from './cycle-changes.ts';
 import { changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
-import { formatDuration } from './duration.ts';
+import { formatDuration, formatRoughDuration } from './duration.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
 import type { Step } from './step.ts';
@@ -40,7 +41,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
   const head: Row = {
     cells: [
       cell(String(cycle.number)),
-      cell(toldClock(time, { at: cycle.start.time, toTheSecond: true })),
+      cell(clockText(cycle.start, time)),
       cell(mark === 'unknown' ? '?' : cycleLength(cycle, now)),
       cell(`${shapeOf(mark)} ${text}`, toneOf(mark)),
       cell(String(telling)),
@@ -48,20 +49,21 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
     ],
     marks: cycle.reconstructed === true ? [mark, 'reconstructed'] : [mark],
   };
-  const requests = cycle.requests.map(
-    (request): Row => ({
-      cells: [
-        cell(''),
-        cell(toldClock(time, { at: request.time, toTheSecond: true }), 'faint'),
-        cell(''),
-        cell(`${shapeOf('request')} asked`, 'faint'),
-        cell(''),
-        cell(cleanLine(requestText(request, cycle)), 'faint'),
-      ],
-      marks: ['request'],
-    }),
-  );
-  return [head, ...requests];
+  const asked = cycle.requests.map((request) => requestRow(clockText(request, time), cleanLine(requestText(request, cycle))));
+  const omitted = omittedRequestsText(cycle);
+  return [head, ...asked.slice(0, 1), ...(omitted === undefined ? [] : [requestRow('', omitted)]), ...asked.slice(1)];
+}
+
+function clockText(instant: Pick<CycleInstant, 'time' | 'noLater'>, time: TimeFormat): string {
+  const at = knownTime(instant);
+  return at === undefined ? '?' : toldClock(time, { at, toTheSecond: true });
+}
+
+function requestRow(clock: string, text: string): Row {
+  return {
+    cells: [cell(''), cell(clock, 'faint'), cell(''), cell(`${shapeOf('request')} asked`, 'faint'), cell(''), cell(text, 'faint')],
+    marks: ['request'],
+  };
 }
 
 const STEP_COLUMNS: readonly Column[] = [
@@ -85,7 +87,8 @@ export function stepTable(cycle: Cycle, steps: readonly Step[], options: Timelin
 
 function longest(steps: readonly Step[], { limit, now }: TimelineOptions & { readonly limit?: number }): readonly Step[] {
   if (limit === undefined || steps.length <= limit) return steps;
-  const chosen = new Set([...steps].sort((left, right) => stepLength(right, now) - stepLength(left, now)).slice(0, limit));
+  const length = (step: Step): number => stepLength(step, now) ?? 0;
+  const chosen = new Set([...steps].sort((left, right) => length(right) - length(left)).slice(0, limit));
   return steps.filter((step) => chosen.has(step));
 }
 
@@ -94,12 +97,11 @@ function stepRow(
   { slow, cycle, options }: { readonly slow: boolean; readonly cycle: Cycle; readonly options: TimelineOptions },
 ): Row {
   const open = step.end === undefined;
-  const took = `${formatDuration(stepLength(step, options.now))}${open ? '+' : ''}`;
-  const offset = step.start - cycle.start.time;
+  const took = tookText(step, options.now);
   const mark = slow ? 'slow' : 'none';
   return {
     cells: [
-      cell(offset < 0 ? 'before' : `+${formatDuration(offset)}`, 'faint'),
+      cell(offsetText(step, cycle), 'faint'),
       cell(took, slow ? toneOf('slow') : undefined),
       cell(shapeOf(mark), toneOf(mark)),
       cell(objectName(step.ref, options.home)),
@@ -107,4 +109,17 @@ function stepRow(
     ],
     marks: open ? [mark, 'busy'] : [mark],
   };
+}
+
+function tookText(step: Step, now: number): string {
+  const length = stepLength(step, now);
+  if (length === undefined) return '?';
+  return `${step.known === 'second' ? formatRoughDuration(length) : formatDuration(length)}${step.end === undefined ? '+' : ''}`;
+}
+
+/** Where it began after the cycle did. */
+function offsetText({ start, startKnown }: Step, cycle: Cycle): string {
+  const offset = start - cycle.start.time;
+  if (!startKnown || cycle.start.noLater === true) return '?';
+  return offset < 0 ? 'before' : `+${formatDuration(offset)}`;
 }

@@ -1,10 +1,10 @@
 // What is printed while following: one change, one turn of a cycle or one gap, each as it happens.
 
 import type { Change, Cycle, Gap, ObjectStates } from '@rectrace/trace';
-import { requestText } from './cause-text.ts';
+import { omittedRequestsText, requestText } from './cause-text.ts';
 import { changeClock, changeMark, changeSays, writerText } from './change-row.ts';
 import { cleanLine } from './clean-text.ts';
-import { cycleCause, cycleLength } from './cycle-text.ts';
+import { afterLength, cycleCause } from './cycle-text.ts';
 import { cutMiddle, padEnd, textWidth } from './glyph-width.ts';
 import type { Line } from './line.ts';
 import { span } from './line.ts';
@@ -55,6 +55,14 @@ export function cycleTurnLines(
   return layoutParagraph(text, { label, labelTone: toneOf(mark), tone: 'strong', width: options.width });
 }
 
+/** What a cycle was asked for between its first request and the next that is kept, by number. at: when the next one came. */
+export function omittedRequestsLines(cycle: Cycle, options: WatchLineOptions & { readonly at: number }): readonly Line[] {
+  const text = omittedRequestsText(cycle);
+  if (text === undefined) return [];
+  const label = `${clockText(toldClock(options.time, { at: options.at, toTheSecond: true }), options.width)} ${shapeOf('request')} `;
+  return layoutParagraph(`cycle ${cycle.number}: ${text}`, { label, labelTone: toneOf('request'), tone: 'faint', width: options.width });
+}
+
 /** A gap, with the versions between which revisions may be missing. */
 export function gapLines(gap: Gap, options: WatchLineOptions): readonly Line[] {
   const label = `${clockText(options.time.clock(gap.receivedAt), options.width)} ${shapeOf('gap')} `;
@@ -81,7 +89,7 @@ function turnOf(cycle: Cycle, turn: CycleTurn, now: number): Turn {
   const end = cycle.end?.time ?? cycle.start.time;
   switch (turn) {
     case 'opened':
-      return { mark: 'opened', text: `${name} starts: ${cycleCause(cycle)}`, at: cycle.start.time };
+      return { mark: 'opened', text: `${name} ${startText(cycle)}: ${cycleCause(cycle)}`, at: cycle.start.time };
     case 'requested':
       return {
         mark: 'request',
@@ -89,14 +97,18 @@ function turnOf(cycle: Cycle, turn: CycleTurn, now: number): Turn {
         at: request?.time ?? cycle.start.time,
       };
     case 'reached':
-      return { mark: 'reached', text: `${name} reached its end after ${cycleLength(cycle)}, if it holds`, at: end };
+      return { mark: 'reached', text: `${name} reached its end ${afterLength(cycle)}, if it holds`, at: end };
     case 'resumed':
       return { mark: 'opened', text: `${name} goes on: the end did not hold`, at: now };
     case 'closed':
-      return { mark: 'closed', text: `${name} ended after ${cycleLength(cycle)}`, at: end };
+      return { mark: 'closed', text: `${name} ended ${afterLength(cycle)}`, at: end };
     case 'withdrawn':
       return { mark: 'opened', text: `${name} taken back: what came late shows that there was none`, at: now };
     case 'revised':
       return { mark: 'opened', text: `${name} corrected: ${cycleCause(cycle)}, ${cycle.state}`, at: now };
   }
+}
+
+function startText({ start }: Cycle): string {
+  return start.noLater === true ? 'had started by then, nobody saw when' : 'starts';
 }

@@ -32,6 +32,8 @@ export function rootsCommand(): CommandDefinition {
   };
 }
 
+const KEY_BYTES = 32;
+
 /** where: they were looked for. finish: to be called once all is printed. */
 type Found = { readonly roots: readonly RootState[]; readonly now: number; readonly where: string; finish(): void };
 
@@ -63,20 +65,25 @@ async function recorded(file: string, invocation: Invocation): Promise<Found> {
 
 async function live(invocation: Invocation): Promise<Found> {
   const { flags, progress, screen, surroundings } = invocation;
-  const [{ connect }, { hiddenText }, { findLiveRoots }, { rulesOf }] = await Promise.all([
+  const [{ keyedRedactor }, { connect }, { hiddenText }, { findLiveRoots }, { warnOfForeignKinds }, { rulesOf }] = await Promise.all([
+    import('@rectrace/history'),
     import('../cluster-access.ts'),
     import('../live/hidden-kinds.ts'),
     import('../live/live-roots.ts'),
+    import('../sources/foreign-kinds.ts'),
     import('../sources/recorder-setup.ts'),
   ]);
+  const rules = rulesOf(flags);
   const cluster = await connect(invocation);
   try {
+    await warnOfForeignKinds(invocation, { cluster, rules });
     const cycleOf = await recordedCycles(invocation, cluster);
     const found = await progress.during(`reading ${cluster.server}`, () =>
       findLiveRoots({
         cluster,
         namespace: flags.switch('allNamespaces') ? '' : cluster.defaultNamespace,
-        rules: rulesOf(flags),
+        rules,
+        redact: keyedRedactor(surroundings.randomBytes(KEY_BYTES)),
         selector: flags.text('selector'),
         now: surroundings.clock.now(),
         cycleOf,

@@ -8,6 +8,7 @@ import { kindsOf } from '@rectrace/trace';
 import { formatDuration } from '@rectrace/view';
 import { failureOf } from '../failure.ts';
 import { CONTROLLER_NAMESPACE, findReadApi } from '../sources/controller-api.ts';
+import { kindsNotServed } from '../sources/foreign-kinds.ts';
 import { openLocalReader, problemOf } from '../sources/read-local-history.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readServedFields } from '../trace-resource/trace-requests.ts';
@@ -107,6 +108,7 @@ async function* ruleSets({ cluster, rules }: ExamineOptions): AsyncGenerator<Fin
     state: 'good',
     detail: `${rules.names.join(', ')}: ${named.length - absent.length} of ${named.length} kinds they name are served here`,
   };
+  for (const detail of await kindsNotServed({ cluster, rules })) yield { subject: 'rules', state: 'lacking', detail };
 }
 
 async function* traces({ cluster }: ExamineOptions): AsyncGenerator<Finding> {

@@ -12,7 +12,9 @@ import { isAtEnd } from '../roots-table.ts';
 import { collectionName } from './missing-rights.ts';
 import { isReconciled, rootCandidates } from './root-candidates.ts';
 import { rootSince } from './root-since.ts';
-import { topmost, waitingPods } from './waiting-pods.ts';
+import type { ListedObjects } from './tree-members.ts';
+import { treeMembers } from './tree-members.ts';
+import { waitingPod } from './waiting-pod.ts';
 import { planWatches } from './watch-plan.ts';
 
 /** name: of a collection that cannot be listed, and why, in few words. */
@@ -25,6 +27,7 @@ export type LiveRootsOptions = {
   /** '' = all. */
   readonly namespace: string;
   readonly rules: OwnershipRules;
+  readonly redact: (object: KubeObject) => KubeObject;
   readonly selector: string | undefined;
   readonly now: number;
   /** The latest cycle of a root that was recorded. */
@@ -57,11 +60,11 @@ export async function findLiveRoots(options: LiveRootsOptions): Promise<LiveRoot
     options,
   );
   const states = objectStates(rules);
-  const below = await belowRoots(looks, { ...options, states });
   const warnings = await warningsOf(options);
   const found = bodies.flatMap(({ query: { resource }, objects }) =>
     objects.filter((object) => isRoot(object, resource) && (owners.has(object.metadata.uid ?? '') || isReconciled(object, resource))),
   );
+  const below = await belowRoots(found, { ...options, looks, bodies });
   const roots = found.map((object) => stateOf(object, { ...below, warnings, states, cycleOf: options.cycleOf }));
   return { roots, hidden: [...looks, ...bodies].flatMap(({ hidden }) => hidden ?? []), now };
 }
@@ -80,42 +83,36 @@ function refuseBlindness(looks: readonly Look[], { namespace }: LiveRootsOptions
   throw new ForbiddenError(`there is no right to list any of ${looks.length} kinds ${where}`, { hint });
 }
 
-/** members: by the uid of the topmost owner, what is below it: with bodies where it is waited for. reasons: of the Pods among them. */
-type Below = { readonly members: ReadonlyMap<string, readonly KubeObject[]>; readonly reasons: ReadonlyMap<string, string> };
+/** members: by the uid of a root, who is in its tree: with bodies where it is waited for, or where rules read them. */
+type Below = { readonly members: ReadonlyMap<string, readonly KubeObject[]> };
 
-async function belowRoots(looks: readonly Look[], options: LiveRootsOptions & { readonly states: ObjectStates }): Promise<Below> {
-  const { states } = options;
-  const isOwned = ({ metadata }: KubeObject): boolean => (metadata.ownerReferences ?? []).length > 0;
-  const awaited = looks.filter(({ query, objects }) => states.isAwaited(formatGroupKind(query.resource)) && objects.some(isOwned));
-  const bodies = await lookAt(
-    awaited.map(({ query: { resource, namespace } }) => ({ resource, namespace })),
+type Looking = LiveRootsOptions & { readonly looks: readonly Look[]; readonly bodies: readonly Look[] };
+
+async function belowRoots(roots: readonly KubeObject[], { looks, bodies, ...options }: Looking): Promise<Below> {
+  const { rules, redact, now } = options;
+  const read = new Set([
+    ...rules.awaited,
+    ...rules.members.filter(({ by }) => by === 'field').flatMap(({ parent, child }) => [parent, child]),
+  ]);
+  const wanted = looks.filter(({ query, objects }) => objects.length > 0 && read.has(formatGroupKind(query.resource)));
+  const whole = await lookAt(
+    wanted.map(({ query: { resource, namespace } }) => ({ resource, namespace })),
     options,
   );
-  const ownersByUid = new Map(looks.flatMap(({ objects }) => objects).map(({ metadata }) => ownersOf(metadata)));
-  const known = looks.flatMap((look) => (awaited.includes(look) ? [] : look.objects));
-  const members = new Map<string, KubeObject[]>();
-  for (const object of [...bodies.flatMap(({ objects }) => objects), ...known].filter(isOwned)) {
-    for (const top of topmost(object.metadata.uid ?? '', ownersByUid)) {
-      const list = members.get(top);
-      if (list === undefined) members.set(top, [object]);
-      else list.push(object);
-    }
-  }
-  const pods = bodies.find(({ query }) => formatGroupKind(query.resource) === 'Pod')?.objects ?? [];
-  return { members, reasons: waitingPods(pods, { ownersOf: ownersByUid, states }) };
+  const full = new Map([...bodies, ...whole].flatMap(({ objects }) => objects).map((object) => [object.metadata.uid ?? '', object]));
+  const lists = looks
+    .filter(({ hidden }) => hidden === undefined)
+    .map((list) => ({ ...list, objects: list.objects.map((object) => full.get(object.metadata.uid ?? '') ?? object) }));
+  return { members: treeMembers(roots.map(refOf), { lists, rules, redact, now }) };
 }
 
-function ownersOf({ uid = '', ownerReferences = [] }: KubeObject['metadata']): readonly [string, readonly string[]] {
-  return [uid, ownerReferences.map((owner) => owner.uid)];
-}
-
-type Look = { readonly query: ListWatchQuery; readonly objects: readonly KubeObject[]; readonly hidden?: Hidden };
+type Look = ListedObjects & { readonly hidden?: Hidden };
 
 async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions): Promise<Look> {
   const { listAll, ApiError } = await import('@rectrace/cluster');
   try {
-    const { items } = await listAll(cluster.listWatch, { query, from: { kind: 'consistent' }, signal });
-    return { query, objects: items };
+    const { items, resourceVersion } = await listAll(cluster.listWatch, { query, from: { kind: 'consistent' }, signal });
+    return { query, objects: items, resourceVersion };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status.code === 400 && query.labelSelector !== undefined)
@@ -123,6 +120,7 @@ async function look(query: ListWatchQuery, { cluster, signal }: LiveRootsOptions
     return {
       query,
       objects: [],
+      resourceVersion: '',
       hidden: { name: collectionName(query), why: error.status.code === 403 ? FORBIDDEN : error.status.message },
     };
   }
@@ -151,10 +149,10 @@ function timeOf(event: KubeObject): number {
   return readEvent(event).happenedAt ?? 0;
 }
 
-type Looking = Below &
+type Judging = Below &
   Pick<LiveRootsOptions, 'cycleOf'> & { readonly warnings: ReadonlyMap<string, KubeObject>; readonly states: ObjectStates };
 
-function stateOf(object: KubeObject, { members, reasons, warnings, states, cycleOf }: Looking): RootState {
+function stateOf(object: KubeObject, { members, warnings, states, cycleOf }: Judging): RootState {
   const ref = refOf(object);
   const verdict = states.verdictOf(object);
   const below = members.get(ref.uid) ?? [];
@@ -162,11 +160,11 @@ function stateOf(object: KubeObject, { members, reasons, warnings, states, cycle
   const since = rootSince(object, { state, cycle: cycleOf(ref), states });
   const said = terminalReason(state, ref.namespace);
   if (isAtEnd(state)) return { ref, state, since, reason: said };
-  return { ref, state, since, reason: reasons.get(ref.uid) ?? [said, ...warned([object, ...below], { warnings, states })].join('; ') };
+  return { ref, state, since, reason: waitingPod(below, states) ?? [said, ...warned([object, ...below], { warnings, states })].join('; ') };
 }
 
 /** What the newest Warning says of the first object that names no reason itself. */
-function warned(objects: readonly KubeObject[], { warnings, states }: Pick<Looking, 'warnings' | 'states'>): readonly string[] {
+function warned(objects: readonly KubeObject[], { warnings, states }: Pick<Judging, 'warnings' | 'states'>): readonly string[] {
   for (const [index, object] of objects.entries()) {
     const event = warnings.get(object.metadata.uid ?? '');
     const readiness = event === undefined ? undefined : readinessOf(object, states);

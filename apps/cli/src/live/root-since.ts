@@ -3,7 +3,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { asJson, listAt, parseInstant, stringAt } from '@rectrace/kube';
 import type { Cycle, ObjectStates, TerminalState } from '@rectrace/trace';
-import { readinessOf } from '@rectrace/trace';
+import { knownTime, readinessOf } from '@rectrace/trace';
 import { isAtEnd } from '../roots-table.ts';
 
 /**
@@ -16,8 +16,8 @@ export function rootSince(
   { state, cycle, states }: { readonly state: TerminalState; readonly cycle: Cycle | undefined; readonly states: ObjectStates },
 ): number | undefined {
   const ended = isAtEnd(state);
-  if (cycle !== undefined && ended && cycle.state !== 'open') return cycle.end?.time;
-  if (cycle !== undefined && !ended && cycle.state !== 'closed') return cycle.start.time;
+  if (cycle !== undefined && ended && cycle.state !== 'open') return knownTime(cycle.end);
+  if (cycle !== undefined && !ended && cycle.state !== 'closed') return knownTime(cycle.start);
   const said = object.kind === 'Job' || state.kind === 'failed' || object.metadata.deletionTimestamp !== undefined;
   const since = said ? parseInstant(readinessOf(object, states).since) : undefined;
   return since ?? (state.kind === 'root' ? lastSpecWrite(object) : undefined);

@@ -2,7 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import { HistoryError, keyedRedactor, RecordingWriter } from '@rectrace/history';
-import { targetKey } from '@rectrace/trace';
+import { formatObjectKey } from '@rectrace/kube';
 import { cycleTurnLines, homeOf } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
@@ -69,7 +69,7 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
     roots:
       target === undefined
         ? []
-        : [targetKey({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name })],
+        : [formatObjectKey({ group: target.resource.group, kind: target.resource.kind, namespace: target.namespace, name: target.name })],
   };
   try {
     return new RecordingWriter(path, {

@@ -1,6 +1,6 @@
 // Follows a root and prints what happens, until something ends it.
 
-import { cycleCause, cycleLength, homeOf } from '@rectrace/view';
+import { afterLength, cycleCause, homeOf } from '@rectrace/view';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -47,7 +47,7 @@ function openText({ recording, root, states }: Followed): string {
   const view = root === undefined ? undefined : recording.view(root.id);
   const cycle = view?.cycles.at(-1);
   if (view === undefined || cycle === undefined) return 'nothing was seen of it';
-  const held = cycle.state === 'reached' ? `reached its end after ${cycleLength(cycle)} but it has not held yet` : 'is open';
+  const held = cycle.state === 'reached' ? `reached its end ${afterLength(cycle)} but it has not held yet` : 'is open';
   const state = storyStateText({ ...view, states, bodyOf: (uid) => recording.body(uid) });
   return `cycle ${cycle.number} (${cycleCause(cycle)}) ${cycle.state === 'closed' ? 'has ended' : held}, ${state}`;
 }

@@ -168,7 +168,7 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(unrecorded.map(({ told }: { told: string }) => told)).toEqual(['reconstructed', 'caughtUp']);
     expect((await run(['diff', 'deploy/web', '-n', namespace, '--from', 'cycle:1', '--only-root'])).stdout).toContain('does-not-exist');
     expect((await run(['history', 'deploy/web', '-n', namespace])).stdout).toContain('does-not-exist');
-    expect((await run(['cycles', 'deploy/web', '-n', namespace])).stdout).toMatch(/open +\d+ +generation 1→2/);
+    expect((await run(['cycles', 'deploy/web', '-n', namespace])).stdout).toMatch(/open +\d+ +image of \S+ \S+→\S*does-not-exist/);
     const alone = await run(['timeline', 'deploy/web', '-n', namespace, '--source', 'local', '-o', 'json']);
     expect(JSON.parse(alone.stdout).unrecorded).toMatchObject([{ told: 'nothing' }]);
   });

@@ -3,7 +3,7 @@
 import type { Change, ObjectStates, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
 import { readinessOf } from '@rectrace/trace';
 import type { Mark } from '@rectrace/view';
-import { cycleCause, cycleLength, flattenTree, formatDuration, objectName, requestText, shapeOf, span, toneOf } from '@rectrace/view';
+import { afterLength, cycleCause, flattenTree, formatDuration, objectName, requestText, shapeOf, span, toneOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
 type Standing = { readonly ready: boolean; readonly since: number };
@@ -61,7 +61,7 @@ export class GrowthPrinter {
     if (kind === 'opened') this.#say(at, 'opened', `cycle ${cycle.number} starts: ${cycleCause(cycle)}`);
     const request = cycle.requests.at(-1);
     if (kind === 'requested' && request !== undefined) this.#say(at, 'request', `asked for more: ${requestText(request, cycle)}`);
-    if (kind === 'closed') this.#say(at, 'closed', `cycle ${cycle.number} ended after ${cycleLength(cycle)}`);
+    if (kind === 'closed') this.#say(at, 'closed', `cycle ${cycle.number} ended ${afterLength(cycle)}`);
   }
 
   #say(at: number, mark: Mark, text: string): void {

@@ -3,7 +3,7 @@
 import type { Change, Cycle, CycleRequest, Gap, Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import type { ChangeLineOptions, Line } from '@rectrace/view';
-import { changeLines, cycleTurnLines, gapLines } from '@rectrace/view';
+import { changeLines, cycleTurnLines, gapLines, omittedRequestsLines } from '@rectrace/view';
 
 /** changes: all of the root, oldest first; cycles turn where they turned, also where the change that did it is not shown. */
 export type ToldStory = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[]; readonly gaps: readonly Gap[] };
@@ -34,9 +34,18 @@ type Context = { readonly options: ChangeLineOptions; readonly positions: Readon
 
 function turnsOf(cycle: Cycle, { options, positions }: Context): readonly Moment[] {
   const opened: Moment = { ...cycle.start, rank: 0, lines: () => cycleTurnLines(cycle, { ...options, turn: 'opened' }) };
-  const requests = cycle.requests.map((request) => requestMoment(cycle, { request, options, positions }));
+  const asked = cycle.requests.map((request) => requestMoment(cycle, { request, options, positions }));
+  const requests = [...asked.slice(0, 1), ...omittedMoments(cycle, { next: asked[1], options }), ...asked.slice(1)];
   if (cycle.end === undefined) return [opened, ...requests];
   return [opened, ...requests, { ...cycle.end, rank: 2, lines: () => cycleTurnLines(cycle, { ...options, turn: 'closed' }) }];
+}
+
+/** Told before the next request that is kept. */
+function omittedMoments(
+  cycle: Cycle,
+  { next, options }: { readonly next: Moment | undefined; readonly options: ChangeLineOptions },
+): readonly Moment[] {
+  return next === undefined ? [] : [{ ...next, lines: () => omittedRequestsLines(cycle, { ...options, at: next.time }) }];
 }
 
 function requestMoment(cycle: Cycle, { request, options, positions }: Context & { readonly request: CycleRequest }): Moment {

@@ -2,6 +2,7 @@
 
 import { formatRef } from '@rectrace/kube';
 import type { Change, Cycle } from '@rectrace/trace';
+import { knownTime } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
 import {
   changesOf,
@@ -110,8 +111,9 @@ export class StoryPrinter {
   steps(cycle: Cycle): void {
     const { now } = this.#story;
     const until = cycle.end?.time ?? now;
+    const took = stepsTime(cycle, now);
     const steps = stepsOf(changesOf(cycle, this.#story), this.#story.states);
-    this.#screen.heading(`cycle ${cycle.number}: steps in ${formatDuration(until - cycle.start.time)}, the slowest marked *`);
+    this.#screen.heading(`cycle ${cycle.number}: steps${took === undefined ? '' : ` in ${took}`}, the slowest marked *`);
     if (steps.length === 0) this.#screen.say('no object went from one state to another');
     else
       this.#screen.table(stepTable(cycle, steps, { ...this.#around(), now: until, ...(this.#wide ? {} : { limit: STEP_LIMIT }) }), {
@@ -182,4 +184,10 @@ function classesOf(changes: readonly Change[]): string {
 
 function count(many: number, noun: string): string {
   return many === 1 ? `1 ${noun}` : `${many} ${noun}s`;
+}
+
+/** undefined where it is not known from when or until when. */
+function stepsTime({ start, end }: Cycle, now: number): string | undefined {
+  const [from, to] = [knownTime(start), end === undefined ? now : knownTime(end)];
+  return from === undefined || to === undefined ? undefined : formatDuration(to - from);
 }

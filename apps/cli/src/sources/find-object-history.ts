@@ -14,6 +14,7 @@ import { askInOrder } from './ask-in-order.ts';
 import type { FoundHistory } from './controller-story.ts';
 import { controllerHistory } from './controller-story.ts';
 import { findRecordedStory } from './find-story.ts';
+import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { recordedOnes, required } from './live-story.ts';
 import type { NamedObject } from './local-story.ts';
 import { isNamed, localStory, rootOfMember } from './local-story.ts';
@@ -72,6 +73,7 @@ async function reachedObject(invocation: Invocation): Promise<ObjectFound> {
   try {
     const target = await targetUnlessUnreachable(invocation, cluster);
     if (target === undefined) return await offlineObject(invocation);
+    await warnOfForeignKinds(invocation, { cluster, rules: recordingOptions(invocation).rules });
     const sought = { cluster, target };
     const remembered = (): Promise<ObjectFound | undefined> => rememberedObject(invocation, sought);
     const controlled = (): Promise<ObjectFound | undefined> => controllerHistory(invocation, sought);

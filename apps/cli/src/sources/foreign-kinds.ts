@@ -4,11 +4,12 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import { formatGroupKind, nearestName, parseGroupKind } from '@rectrace/kube';
 import type { OwnershipRules } from '@rectrace/trace';
 import type { Invocation } from '../command-definition.ts';
+import type { RecordingScan } from './recording-scan.ts';
 
 const ANY = '*';
 
 /** One line for each, sorted by kind. kinds: those that are there, as formatGroupKind writes them. where: what does not have it. */
-export function foreignKinds(rules: OwnershipRules, kinds: ReadonlySet<string>, where: string): readonly string[] {
+function foreignKinds(rules: OwnershipRules, kinds: ReadonlySet<string>, where: string): readonly string[] {
   const known = [...kinds].sort();
   return Object.keys(rules.expressions)
     .sort()
@@ -21,15 +22,23 @@ export function foreignKinds(rules: OwnershipRules, kinds: ReadonlySet<string>, 
     });
 }
 
-/** Warns of those that the cluster does not serve. Groups that could not be read may serve any of theirs. */
-export async function warnOfForeignKinds(
-  { screen }: Pick<Invocation, 'screen'>,
-  { cluster, rules }: { readonly cluster: Pick<ClusterConnection, 'discovery'>; readonly rules: OwnershipRules },
-): Promise<void> {
-  if (Object.values(rules.expressions).every(({ builtIn }) => builtIn)) return;
+type Judged = { readonly cluster: Pick<ClusterConnection, 'discovery'>; readonly rules: OwnershipRules };
+
+/** Those that the cluster does not serve. Groups that could not be read may serve any of theirs. */
+export async function kindsNotServed({ cluster, rules }: Judged): Promise<readonly string[]> {
+  if (Object.values(rules.expressions).every(({ builtIn }) => builtIn)) return [];
   const { resources, unread } = await cluster.discovery.served();
-  if (unread.length > 0) return;
-  for (const line of foreignKinds(rules, new Set(resources.map(formatGroupKind)), 'the cluster')) screen.warn(line);
+  return unread.length > 0 ? [] : foreignKinds(rules, new Set(resources.map(formatGroupKind)), 'the cluster');
+}
+
+/** Warns of them: every command that judges by rules does. */
+export async function warnOfForeignKinds({ screen }: Pick<Invocation, 'screen'>, judged: Judged): Promise<void> {
+  for (const line of await kindsNotServed(judged)) screen.warn(line);
+}
+
+/** Those that no object of a recording is of. */
+export function kindsNotRecorded(rules: OwnershipRules, { objects }: Pick<RecordingScan, 'objects'>): readonly string[] {
+  return foreignKinds(rules, new Set(objects.map(({ ref }) => formatGroupKind(ref))), 'the recording');
 }
 
 /** The same kind of another group first, then a name that is nearly the same. */

@@ -3,8 +3,9 @@
 import type { HistoryReader, LastWriter, RootEntry } from '@rectrace/history';
 import { keyOfRoot } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
-import { objectStates, Recorder, targetKey } from '@rectrace/trace';
+import { objectStates, Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import type { CaughtUp } from '../live/caught-up-history.ts';
 import type { RootStory, Unrecorded } from './root-story.ts';
@@ -112,7 +113,7 @@ function lastOf({ start, end }: Cycle): number {
 /** The latest cycle of each root that is kept. */
 export function latestCycles(reader: HistoryReader): (ref: ObjectRef) => Cycle | undefined {
   const latest = new Map(reader.roots().map(({ id }) => [id, reader.cycles(id).at(-1)]));
-  return (ref) => latest.get(targetKey(ref));
+  return (ref) => latest.get(formatObjectKey(ref));
 }
 
 /** An object by its name, whatever its uid. */

@@ -3,11 +3,12 @@
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
 import type { RootView, TerminalState } from '@rectrace/trace';
-import { objectStates, Recorder } from '@rectrace/trace';
+import { knownTime, objectStates, Recorder } from '@rectrace/trace';
 import { causeText, terminalReason } from '@rectrace/view';
 import type { RootState } from '../roots-table.ts';
 import { isAtEnd } from '../roots-table.ts';
 import { standingOf } from '../terminal-standing.ts';
+import { kindsNotRecorded } from './foreign-kinds.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingScan } from './recording-scan.ts';
 import { rootCandidates } from './recording-scan.ts';
@@ -36,14 +37,15 @@ export async function readRecordedRoots(file: string, options: RecordingOptions)
     const state = standingOf({ ...view, states, bodyOf });
     return [{ ref: view.ref, state, since: sinceOf(view, state), reason: reasonOf(view, state) }];
   });
-  return { roots, now: scan.last, notes: scan.notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
+  const notes = [...scan.notes, ...kindsNotRecorded(options.rules, scan)];
+  return { roots, now: scan.last, notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
 }
 
 /** The end of the cycle that led to the terminal state, or the start of the one that has not ended. */
 function sinceOf({ cycles }: RootView, state: TerminalState): number | undefined {
   const cycle = cycles.at(-1);
-  if (isAtEnd(state)) return cycle?.end?.time;
-  return cycle?.state === 'closed' ? undefined : cycle?.start.time;
+  if (isAtEnd(state)) return knownTime(cycle?.end);
+  return cycle?.state === 'closed' ? undefined : knownTime(cycle?.start);
 }
 
 /** What it waits for, else what caused its latest cycle. */

@@ -2,8 +2,9 @@
 
 import { nameOfRoot, readTextFile } from '@rectrace/history';
 import type { ObjectRef } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { OwnershipRules, RootTarget } from '@rectrace/trace';
-import { loadRules, targetKey } from '@rectrace/trace';
+import { loadRules } from '@rectrace/trace';
 import { NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 import type { Flags } from '../flags.ts';
 import type { StateJudge } from '../state-expression.ts';
@@ -16,7 +17,7 @@ export function rulesOf(flags: Flags): OwnershipRules {
 /** The target of a root; judge: its state expression where the user gave one. */
 export function targetOf(ref: Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>, judge?: StateJudge): RootTarget {
   const { group, kind, namespace, name } = ref;
-  const id = nameOfRoot(targetKey(ref), judge?.text);
+  const id = nameOfRoot(formatObjectKey(ref), judge?.text);
   return { id, group, objectKind: kind, namespace, name, ...(judge === undefined ? {} : { evaluate: judge.evaluate }) };
 }
 

@@ -2,9 +2,9 @@
 
 import type { RecordingEnd } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import { refOf } from '@rectrace/kube';
+import { formatObjectKey, refOf } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
-import { isEvent, targetKey } from '@rectrace/trace';
+import { isEvent } from '@rectrace/trace';
 
 export type ScannedObject = { readonly ref: ObjectRef; readonly owned: boolean; readonly owns: boolean };
 /** Where and why a file could not be read on. */
@@ -61,11 +61,11 @@ export class RecordingScanner {
 /** What nothing owns and what owns something: where a tree starts; and what the recording was made of. */
 export function rootCandidates({ objects, roots }: RecordingScan): readonly ObjectRef[] {
   const recorded = new Set(roots);
-  return objects.filter(({ ref, owned, owns }) => (owns && !owned) || recorded.has(targetKey(ref))).map(({ ref }) => ref);
+  return objects.filter(({ ref, owned, owns }) => (owns && !owned) || recorded.has(formatObjectKey(ref))).map(({ ref }) => ref);
 }
 
 /** What the recording was made of, as far as it is in it. */
 export function recordedRoots({ objects, roots }: RecordingScan): readonly ObjectRef[] {
   const recorded = new Set(roots);
-  return objects.filter(({ ref }) => recorded.has(targetKey(ref))).map(({ ref }) => ref);
+  return objects.filter(({ ref }) => recorded.has(formatObjectKey(ref))).map(({ ref }) => ref);
 }

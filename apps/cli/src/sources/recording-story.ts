@@ -4,13 +4,12 @@ import { statSync } from 'node:fs';
 import type { Recording, RecordingEnd, RecordingRun } from '@rectrace/history';
 import { keyOfRoot, MemoryHistory, openRecording, runRecording } from '@rectrace/history';
 import type { Clock, KubeObject, ObjectRef } from '@rectrace/kube';
-import { formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget } from '@rectrace/trace';
 import { objectStates, Recorder } from '@rectrace/trace';
 import { DamagedRecordingError, NotFoundError, UnreadableFileError, UsageError } from '../errors.ts';
 import type { StateJudge } from '../state-expression.ts';
 import { chooseRoot } from './choose-root.ts';
-import { foreignKinds } from './foreign-kinds.ts';
+import { kindsNotRecorded } from './foreign-kinds.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingDamage, RecordingScan } from './recording-scan.ts';
 import { RecordingScanner } from './recording-scan.ts';
@@ -113,8 +112,7 @@ type Told = {
 
 function tell(target: RootTarget, { recorder, history, scan, file, rules }: Told): RootStory {
   const view = recorder.view(target.id);
-  const kinds = new Set(scan.objects.map(({ ref }) => formatGroupKind(ref)));
-  const notes = [...scan.notes, ...foreignKinds(rules, kinds, 'the recording')];
+  const notes = [...scan.notes, ...kindsNotRecorded(rules, scan)];
   const from = { reader: history, states: objectStates(rules), now: scan.last, source: `recording ${file}`, notes };
   const story = view === undefined ? undefined : storyOf(view, from);
   if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${keyOfRoot(target.id)}`);

@@ -3,7 +3,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { parseInstant } from '@rectrace/kube';
 import type { ObjectSummary } from '@rectrace/trace';
-import type { ObjectTree, TraceChange } from '@rectrace/trace-api';
+import type { CycleStatus, ObjectTree, TraceChange } from '@rectrace/trace-api';
 import { isProblem, parseTraceSpec, statusOf } from '@rectrace/trace-api';
 import type { Line, Mark, TimeFormat } from '@rectrace/view';
 import { cleanLine, cutMiddle, layoutParagraph, padEnd, shapeOf, span, textWidth, toneOf } from '@rectrace/view';
@@ -34,8 +34,14 @@ export function problemLines(trace: KubeObject): readonly string[] {
 export function cycleText(trace: KubeObject): string | undefined {
   const { cycle } = statusOf(trace);
   if (cycle === undefined) return undefined;
-  const state = cycle.endTime === undefined ? `open since ${cycle.startTime}` : `ended ${cycle.endTime}`;
-  return `cycle ${cycle.number}, ${state}: ${cycle.cause.text}`;
+  return `cycle ${cycle.number}, ${stateText(cycle)}: ${cycle.cause.text}`;
+}
+
+/** Times that nobody saw are absent. */
+function stateText({ state, startTime, endTime }: CycleStatus): string {
+  if (endTime !== undefined) return `ended ${endTime}`;
+  if (state === 'Closed') return 'ended';
+  return startTime === undefined ? 'open' : `open since ${startTime}`;
 }
 
 /** Rows of the summary as they stand. */

@@ -1,9 +1,8 @@
 // Which objects are recorded without a trace, by the selections of --record.
 
 import type { KubeObject } from '@rectrace/kube';
-import { matchesSelector, parseApiVersion } from '@rectrace/kube';
+import { formatObjectKey, matchesSelector, parseApiVersion } from '@rectrace/kube';
 import type { RecorderMessage, RootTarget } from '@rectrace/trace';
-import { targetKey } from '@rectrace/trace';
 import type { RecordSelection } from '../record-selection.ts';
 
 /** The root that a message shows and a selection wants; undefined for everything else. */
@@ -17,7 +16,7 @@ export function selectedTarget(object: KubeObject, selections: readonly RecordSe
   const { group } = parseApiVersion(object.apiVersion);
   const { namespace = '', name } = object.metadata;
   if (!selections.some((selection) => isSelected(object, { selection, group }))) return undefined;
-  return { id: targetKey({ group, kind: object.kind, namespace, name }), group, objectKind: object.kind, namespace, name };
+  return { id: formatObjectKey({ group, kind: object.kind, namespace, name }), group, objectKind: object.kind, namespace, name };
 }
 
 function isSelected(

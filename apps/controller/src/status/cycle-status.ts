@@ -1,7 +1,8 @@
 // The latest cycle as the trace API shows it.
 
 import { formatTime } from '@rectrace/kube';
-import type { Cycle, CycleState } from '@rectrace/trace';
+import type { Cycle, CycleInstant, CycleState } from '@rectrace/trace';
+import { knownTime } from '@rectrace/trace';
 import type { CycleRequestStatus, CycleStatus } from '@rectrace/trace-api';
 import { causeText, requestText } from '@rectrace/view';
 import { presentFields } from '../present-fields.ts';
@@ -15,14 +16,18 @@ export function cycleStatus(cycle: Cycle): CycleStatus {
   return {
     number,
     state: STATES[state],
-    startTime: formatTime(start.time),
-    ...(end === undefined ? {} : { endTime: formatTime(end.time) }),
+    ...presentFields({ startTime: timeOf(start), endTime: timeOf(end) }),
     cause: { kind, text: causeText(cause), ...presentFields({ writer }), objectReference: objectReference(ref, '') },
     ...(requests.length === 0 ? {} : { requests: requests.map((request) => requestStatus(request, cycle)) }),
   };
 }
 
 function requestStatus(request: Cycle['requests'][number], cycle: Cycle): CycleRequestStatus {
-  const { kind, time, writer } = request;
-  return { kind, time: formatTime(time), text: requestText(request, cycle), ...presentFields({ writer }) };
+  const { kind, writer } = request;
+  return { kind, ...presentFields({ time: timeOf(request) }), text: requestText(request, cycle), ...presentFields({ writer }) };
+}
+
+function timeOf(instant: Pick<CycleInstant, 'time' | 'noLater'> | undefined): string | undefined {
+  const time = knownTime(instant);
+  return time === undefined ? undefined : formatTime(time);
 }

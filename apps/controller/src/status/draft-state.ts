@@ -28,6 +28,7 @@ export function draftState(view: RootView, { window, depth, describe }: DraftOpt
   return {
     ...presentFields({
       cycle: cycle === undefined ? undefined : cycleStatus(cycle),
+      omittedRequests: cycle?.omittedRequests,
       tree: cut(view.tree),
       initialTree: cut(view.initialTree),
     }),

@@ -32,6 +32,8 @@ export type StatusDraft = {
 
 export type StateDraft = {
   readonly cycle?: CycleStatus;
+  /** Requests of the cycle that are not in `cycle`, as the recorder did not keep them. */
+  readonly omittedRequests?: number;
   readonly initialTree?: TreeNode;
   readonly tree?: TreeNode;
   readonly summaries: readonly ObjectSummary[];
@@ -65,7 +67,7 @@ function fitState(head: Head, { state, budget }: { readonly state: StateDraft; r
     objects: trees.omitted.objects,
     initialObjects: trees.initialObjects,
     objectTypes: state.summaries.length - summaries.length,
-    requests: (state.cycle?.requests?.length ?? 0) - (cycle?.requests?.length ?? 0),
+    requests: (state.omittedRequests ?? 0) + (state.cycle?.requests?.length ?? 0) - (cycle?.requests?.length ?? 0),
     ...(trees.omitted.types.length === 0 ? {} : { objectsByType: trees.omitted.types }),
   };
   const said = withoutZeros(omitted);

@@ -2,8 +2,8 @@
 
 import { nameOfRoot } from '@rectrace/history';
 import type { ApiResource } from '@rectrace/kube';
+import { formatObjectKey } from '@rectrace/kube';
 import type { RootTarget } from '@rectrace/trace';
-import { targetKey } from '@rectrace/trace';
 import type { TraceTarget } from '@rectrace/trace-api';
 import type { StateExpression } from './state-expression.ts';
 
@@ -13,7 +13,7 @@ export function rootOfTrace(
 ): RootTarget {
   const { group, kind } = resource;
   const namespace = resource.namespaced ? target.namespace : '';
-  const key = targetKey({ group, kind, namespace, name: target.name });
+  const key = formatObjectKey({ group, kind, namespace, name: target.name });
   const base = { group, objectKind: kind, namespace, name: target.name };
   if (expression.kind === 'default') return { id: nameOfRoot(key, undefined), ...base };
   return { id: nameOfRoot(key, expression.text), ...base, evaluate: expression.evaluate };

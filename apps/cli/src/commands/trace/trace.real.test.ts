@@ -66,7 +66,7 @@ describeReal('trace commands', () => {
     expect(created).toMatchObject({ code: 0, stdout: 'reconciliationtrace.trace.kubeblocks.io/web created\n' });
     expect(created.stderr).toContain('Deployment default/shop does not exist yet: its trace begins when it is created');
     const { spec: written, metadata } = await json('web');
-    expect(written).toEqual({ targetObject: { name: 'shop' }, locale: 'zh_CN' });
+    expect(written).toEqual({ targetObject: { namespace: 'default', name: 'shop' }, locale: 'zh_CN' });
     expect(metadata.annotations).toEqual({
       'trace.kubeblocks.io/target-kind': 'Deployment',
       'trace.kubeblocks.io/target-api-version': 'apps/v1',
@@ -87,7 +87,7 @@ describeReal('trace commands', () => {
     );
     await run(['c', 'redis', '--cluster-name', 'redis-cluster', '--cel-state-evaluation-expression', 'object.status.phase == "Running"']);
     expect((await json('redis')).spec).toEqual({
-      targetObject: { name: 'redis-cluster' },
+      targetObject: { namespace: 'default', name: 'redis-cluster' },
       stateEvaluationExpression: { celExpression: { expression: 'object.status.phase == "Running"' } },
     });
     expect(await run(['u', 'redis', '--depth', '2', '--locale', 'en'])).toMatchObject({

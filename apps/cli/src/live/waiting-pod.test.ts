@@ -1,7 +1,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { builtinRules, objectStates } from '@rectrace/trace';
 import { expect, test } from 'vitest';
-import { waitingPods } from './waiting-pods.ts';
+import { waitingPod } from './waiting-pod.ts';
 
 function pod(name: string, waiting?: object): KubeObject {
   const container = {
@@ -21,15 +21,10 @@ function pod(name: string, waiting?: object): KubeObject {
   } as KubeObject;
 }
 
-test('the reason of a Pod is told of what owns it most highly, circles included', () => {
-  const owners = new Map([
-    ['a', ['rs']],
-    ['b', ['rs']],
-    ['rs', ['deploy']],
-    ['x', ['y']],
-    ['y', ['x']],
-  ]);
+test('the first Pod by name that is not ready is told, with its reason', () => {
+  const states = objectStates(builtinRules());
   const backOff = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
-  const reasons = waitingPods([pod('b', backOff), pod('a'), pod('x', backOff)], { ownersOf: owners, states: objectStates(builtinRules()) });
-  expect([...reasons]).toEqual([['deploy', 'Pod/b: ImagePullBackOff: Back-off pulling image']]);
+  const told = 'Pod/b: ImagePullBackOff: Back-off pulling image';
+  expect(waitingPod([pod('c', backOff), pod('b', backOff), pod('a')], states)).toBe(told);
+  expect(waitingPod([pod('a')], states)).toBeUndefined();
 });
