@@ -1,5 +1,5 @@
-// Writes packages/control-plane/src/api/generated/packed-openapi.ts: what the API server of the testbed says its kinds look like. `--verify` compares instead of
-// writing and exits 1 when they differ; without Go it says so and exits 0.
+// Writes packages/control-plane/src/api/generated/packed-openapi.ts: what the API server of the testbed says its kinds look like, in OpenAPI v3 and v2.
+// `--verify` compares instead of writing and exits 1 when they differ; without Go it says so and exits 0.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

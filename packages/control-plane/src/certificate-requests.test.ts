@@ -11,7 +11,12 @@ async function clientWithRequest(): Promise<InProcessClient> {
     clock: { now: () => Date.UTC(2026, 0, 1), after: () => new Promise(() => undefined) },
     seed: 1,
   });
-  const spec = { request: btoa('none'), signerName: 'example.org/signer', usages: ['client auth'], username: 'somebody else' };
+  const spec = {
+    request: btoa('-----BEGIN CERTIFICATE REQUEST-----\nbm9uZQ==\n-----END CERTIFICATE REQUEST-----\n'),
+    signerName: 'example.org/signer',
+    usages: ['client auth'],
+    username: 'somebody else',
+  };
   const body = { metadata: { name: 'a' }, spec, status: { conditions: [{ type: 'Approved', status: 'True' }] } };
   const made = await client.request({ method: 'POST', path: REQUESTS, body });
   expect(made.status).toBe(201);

@@ -1,16 +1,17 @@
 // A whole virtual control plane in this process: a store with the objects that every API server makes, and the API over it.
 import type { Clock } from '@rectrace/kube';
 import type { Api } from './api/api-request.ts';
-import type { ApiOptions } from './api/create-api.ts';
+import type { ApiOptions, Inherited } from './api/create-api.ts';
 import { apiOver, createEnvironment } from './api/create-api.ts';
 import { keepDefinitions } from './api/custom/definition-keeper.ts';
 import type { Environment } from './api/environment.ts';
-import type { RandomSource } from './api/random-source.ts';
+import { timestamp } from './api/metadata.ts';
 import { seededRandom } from './api/random-source.ts';
 import type { ClusterFacts } from './bootstrap/cluster-facts.ts';
 import { DEFAULT_FACTS } from './bootstrap/cluster-facts.ts';
-import { createFirstObjects } from './bootstrap/create-first-objects.ts';
 import { createNamespaces } from './bootstrap/create-namespaces.ts';
+import { createOwnObjects } from './bootstrap/create-own-objects.ts';
+import { placeFirstObjects } from './bootstrap/place-first-objects.ts';
 import type { Contents } from './contents/contents.ts';
 import { missingNamespaces } from './contents/missing-namespaces.ts';
 import { PlacedContents } from './contents/placed-contents.ts';
@@ -30,7 +31,16 @@ export type ControlPlaneOptions = {
   readonly contents?: Contents;
 } & Pick<
   ApiOptions,
-  'authorizer' | 'disabledPlugins' | 'openApi' | 'plugins' | 'serverAddress' | 'staticTokens' | 'tokenAuthority' | 'webhookCaller'
+  | 'authorizer'
+  | 'disabledPlugins'
+  | 'eventTtlMs'
+  | 'openApi'
+  | 'plugins'
+ 
+  | 'serverAddress'
+  | 'staticTokens'
+  | 'tokenAuthority'
+  | 'webhookCaller'
 >;
 
 export interface ControlPlane {
@@ -45,33 +55,36 @@ export interface ControlPlane {
 /** With everything that an API server makes at its start, as far as the contents do not hold it. @throws ContentRefused */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const { clock, seed, contents = { objects: [] } } = options;
-  const environment = environmentOver(new Store(options.storage), options, seededRandom(seed));
+  const environment = environmentOver({ store: new Store(options.storage), random: seededRandom(seed) }, options);
   const plane = planeOver(environment, options);
   const facts = { ...DEFAULT_FACTS, ...options.facts };
   const placed = new PlacedContents(environment, contents);
   await placed.placeGround();
   const serviceRange = serviceRangeOf(contents.objects, facts.serviceRange);
-  await createFirstObjects(plane.client, { clock, facts: { ...facts, serviceRange }, isHeld: placed.holder() });
+  const isHeld = placed.holder();
+  placeFirstObjects(plane.store, { random: environment.random, now: timestamp(clock.now()), isHeld });
+  await createOwnObjects(plane.client, { clock, facts: { ...facts, serviceRange }, isHeld });
   await createNamespaces(plane.client, missingNamespaces(contents.objects));
   await placed.placeRest();
   keepDefinitions(environment);
   return plane;
 }
 
-function environmentOver(store: Store, options: ControlPlaneOptions, random: RandomSource): Environment {
+function environmentOver(given: Pick<ApiOptions, 'store' | 'random'>, options: ControlPlaneOptions, inherited?: Inherited): Environment {
   const { seed: _seed, storage: _storage, facts: _facts, contents: _contents, ...rest } = options;
-  return createEnvironment({ ...rest, store, random });
+  return createEnvironment({ ...rest, ...given }, inherited);
 }
 
 function planeOver(environment: Environment, options: ControlPlaneOptions): ControlPlane {
   const api = apiOver(environment);
-  const { store } = environment;
+  const { store, builtIns, expiry } = environment;
   return {
     api,
     store,
     client: inProcessClient(api),
     fork: (seed) => {
-      const forked = environmentOver(store.fork(), options, seededRandom(seed));
+      const inherited = { builtIns, lives: expiry.lives };
+      const forked = environmentOver({ store: store.fork(), random: seededRandom(seed) }, options, inherited);
       keepDefinitions(forked);
       return planeOver(forked, options);
     },

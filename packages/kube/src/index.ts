@@ -22,11 +22,13 @@ export type { SourcePosition } from './cel/expression-fault.ts';
 export type { CidrValue, InvalidAddress, IpValue } from './cel/ip-address.ts';
 export {
   cidrContainsIp,
+  formatCidr,
   formatIp,
   isLinkLocalMulticast,
   isLinkLocalUnicast,
   isLoopback,
   isUnspecified,
+  maskCidr,
   parseCidr,
   parseIp,
 } from './cel/ip-address.ts';

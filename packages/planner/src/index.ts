@@ -12,6 +12,7 @@ export { readSnapshot } from './snapshot/read-snapshot.ts';
 export type { LaterRead, Omission, Snapshot, SnapshotHeader } from './snapshot/snapshot.ts';
 export type { Taken, TakeOptions } from './snapshot/take-snapshot.ts';
 export { takeSnapshot } from './snapshot/take-snapshot.ts';
+export { unservedWebhooks, withoutUnservedWebhooks } from './snapshot/unserved-webhooks.ts';
 export type { WriteSnapshotOptions } from './snapshot/write-snapshot.ts';
 export { refuseToOverwrite, writeSnapshot } from './snapshot/write-snapshot.ts';
 export { StandIns } from './stand-ins/stand-ins.ts';

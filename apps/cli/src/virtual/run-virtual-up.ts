@@ -3,7 +3,7 @@
 import type { LeftOut, VirtualCluster } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import type { JsonObject } from '@rectrace/kube';
-import { looseEnds } from '@rectrace/planner';
+import { looseEnds, unservedWebhooks, withoutUnservedWebhooks } from '@rectrace/planner';
 import { cleanLine } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
@@ -64,14 +64,19 @@ type Starting = {
 };
 
 /** @throws ListenFailed, ContentRefused */
-function start({ screen, surroundings }: Invocation, { port, objects, audit, complain }: Starting): Promise<VirtualCluster> {
+function start(
+  { flags, screen, surroundings }: Invocation,
+  { port, objects, audit, complain }: Starting,
+): Promise<VirtualCluster> {
   const { clock, random, randomBytes } = surroundings;
+  const eventTtlMs = flags.duration('eventTtl');
   return startVirtualCluster({
     clock,
     seed: Math.floor(random() * 2 ** 32),
     randomBytes,
     port,
     contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
+    ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     ...(audit === undefined ? {} : { auditSink: (event) => audit.append(event) }),
     onFault: (error) => complain(`internal fault: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -87,14 +92,22 @@ async function objectsToStartWith(invocation: Invocation): Promise<readonly Json
   }
   const { objects, notes } = await readContents(from, invocation);
   for (const note of notes) screen.remark(note);
-  for (const loose of looseEnds(objects)) screen.warn(loose);
-  return objects;
+  const withWebhooks = !flags.switch('withoutWebhooks');
+  const taken = withWebhooks ? { objects, leftOut: 0 } : withoutUnservedWebhooks(objects);
+  if (taken.leftOut > 0) screen.remark(`left out: ${taken.leftOut} configurations of webhooks that nothing serves here`);
+  const unserved = unservedWebhooks(taken.objects);
+  for (const loose of [...looseEnds(taken.objects), ...unserved]) screen.warn(loose);
+  if (unserved.length > 0 && withWebhooks)
+    screen.remark('--without-webhooks leaves out configurations of webhooks that nothing serves here');
+  return taken.objects;
 }
 
 /** @throws UsageError for flags that say what to take of an origin */
 function refuseWithoutOrigin(flags: Invocation['flags']): void {
-  const asked = ['namespace', 'allNamespaces', 'withSecrets'].some((name) => flags.text(name) !== undefined || flags.switch(name));
-  if (asked) throw new UsageError('-n, -A and --with-secrets say what to take of an origin: name it with --from');
+  const asked = ['namespace', 'allNamespaces', 'withSecrets', 'withoutWebhooks'].some(
+    (name) => flags.text(name) !== undefined || flags.switch(name),
+  );
+  if (asked) throw new UsageError('-n, -A, --with-secrets and --without-webhooks say what to take of an origin: name it with --from');
 }
 
 function leftOutText({ apiVersion, kind, count, reason }: LeftOut): string {

@@ -144,6 +144,24 @@ test('owners that are not there are told: a controller would delete what they ow
   expect(stderr).toContain('warning: 1 objects are owned by objects of kind ReplicaSet that are not here');
 });
 
+test('webhooks that nothing serves are told, with what they refuse; without them writes go through', async () => {
+  const clientConfig = { service: { namespace: 'kb-system', name: 'hook' }, caBundle: '' };
+  const rule = { apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] };
+  const webhook = { name: 'a.example.org', clientConfig, rules: [rule], sideEffects: 'None', admissionReviewVersions: ['v1'] };
+  const metadata = { name: 'strict', uid: 'strict' };
+  const hook = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', metadata, webhooks: [webhook] };
+  const path = await snapshotFile([hook]);
+  const configurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+  const told = await up(['--from', path], [configurations]);
+  expect(told.stderr).toContain('strict: nothing serves Service kb-system/hook here, so writes to configmaps are refused\n');
+  expect(told.stderr).toContain('--without-webhooks leaves out');
+  expect(namesIn(told.read[0])).toEqual(['strict']);
+  const without = await up(['--from', path, '--without-webhooks'], [configurations]);
+  expect(without.stderr).toContain('left out: 1 configurations of webhooks that nothing serves here\n');
+  expect(without.stderr).not.toContain('refused');
+  expect(namesIn(without.read[0])).toEqual([]);
+});
+
 test.each<[string, (path: string) => void, number, RegExp]>([
   ['that is not there', (path) => rmSync(path), 4, /^rectrace: there is no file .*\n$/],
   [

@@ -18,9 +18,14 @@ export type ApiRequest = {
   readonly impersonation?: Impersonation;
   readonly body: RequestBody;
   readonly headers: ApiRequestHeaders;
+  /** Told what the audit log says of the request beside what it asks for and how it is answered. */
+  readonly annotate?: Annotate;
   /** Ends a watch. */
   readonly signal?: Cancellation;
 };
+
+/** Of one key the first value counts. */
+export type Annotate = (key: string, value: string) => void;
 
 /** Only what the API looks at; '' where the request has none. */
 export type ApiRequestHeaders = {
@@ -33,6 +38,7 @@ export type ApiRequestHeaders = {
 export type ApiResponse =
   | (ResponseHead & { readonly kind: 'object'; readonly media: MediaChoice; readonly value: JsonObject })
   | (ResponseHead & { readonly kind: 'text'; readonly contentType: string; readonly text: string })
+  | (ResponseHead & { readonly kind: 'binary'; readonly contentType: string; readonly bytes: Uint8Array })
   | (ResponseHead & { readonly kind: 'stream'; readonly media: MediaChoice; readonly events: AsyncIterable<WatchEventBody> })
   | (ResponseHead & { readonly kind: 'empty' });
 

@@ -12,6 +12,7 @@ import { builtInMerging } from './patch/resource-merging.ts';
 import type { CatalogGroup, CatalogVersion } from './resource-catalog.ts';
 import { baseStrategy } from './resources/base-strategy.ts';
 import { BUILT_IN_TRAITS } from './resources/built-in-traits.ts';
+import type { StrategyOf } from './resources/strategies.ts';
 import { builtInStrategies } from './resources/strategies.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
 import { apiVersionOf } from './served-resource.ts';
@@ -39,11 +40,11 @@ const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io
 
 export type CatalogTables = CodecTables & { readonly schemas: SchemaEngine };
 
-type MergeTables = CatalogTables & { readonly types: BuiltInTypes };
+type MergeTables = CatalogTables & { readonly types: BuiltInTypes; readonly strategies: Readonly<Record<string, StrategyOf>> };
 
 /** Groups in the order of discovery. */
 export function builtInGroups(given: CatalogTables): readonly CatalogGroup[] {
-  const tables: MergeTables = { ...given, types: new BuiltInTypes(given.table) };
+  const tables: MergeTables = { ...given, types: new BuiltInTypes(given.table), strategies: builtInStrategies(given.schemas) };
   return DISCOVERED_GROUPS.map((group) => ({
     group: group.group,
     versions: group.versions.map((version) => versionOf(tables, group, version)),
@@ -58,36 +59,52 @@ function versionOf(tables: MergeTables, { group }: DiscoveredGroup, { version, r
 
 type GroupVersion = { readonly group: string; readonly version: string };
 
+/** What takes long to make is made when it is first asked for: of most kinds, never. */
 function servedResource(tables: MergeTables, groupVersion: GroupVersion, resource: DiscoveredResource): ServedResource {
   const { group } = groupVersion;
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const strategy = strategyOf(tables, { name, storage, apiVersion, resource });
+  const codec = madeOnce(() => builtInCodec({ apiVersion, kind: resource.kind }, tables));
+  const strategy = madeOnce(() => strategyOf(tables, { name, storage, apiVersion, resource }));
+  const columns = madeOnce(() => builtInColumns(storage));
   return {
     ...groupVersion,
     ...resource,
     subresources: resource.subresources.map((subresource): ServedSubresource => ({ ...groupVersion, ...subresource })),
     storage,
     keyPrefix: KEY_PREFIXES[storage] ?? `/registry/${resource.resource}`,
-    codec: builtInCodec({ apiVersion, kind: resource.kind }, tables),
-    strategy,
+    get codec() {
+      return codec();
+    },
+    get strategy() {
+      return strategy();
+    },
     merging: builtInMerging({ apiVersion, kind: resource.kind, storage }, tables),
     custom: false,
-    columns: builtInColumns(storage),
+    get columns() {
+      return columns();
+    },
     ...(DEPRECATIONS[storage] === undefined ? {} : { deprecation: DEPRECATIONS[storage] }),
+  };
+}
+
+function madeOnce<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
 type Named = { readonly name: string; readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
 
-function strategyOf({ table, schemas }: CatalogTables, { name, storage, apiVersion, resource }: Named): ResourceStrategy {
+function strategyOf({ table, strategies }: MergeTables, { name, storage, apiVersion, resource }: Named): ResourceStrategy {
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const base = baseStrategy({
     traits: BUILT_IN_TRAITS[storage] ?? {},
     ...(hasStatus ? { status: { empty: emptyStatus(table, apiVersion, resource.kind) } } : {}),
   });
-  const strategies = builtInStrategies(schemas);
   return (strategies[name] ?? strategies[storage])?.(base) ?? base;
 }
 

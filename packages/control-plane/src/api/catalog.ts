@@ -1,6 +1,4 @@
 // All that is served: the built-in resources, and what the definitions in the store add.
-import type { CatalogTables } from './built-in-catalog.ts';
-import { builtInGroups } from './built-in-catalog.ts';
 import type { CatalogGroup, Lookup, ResourceCatalog } from './resource-catalog.ts';
 import type { ServedResource } from './served-resource.ts';
 
@@ -19,9 +17,10 @@ export class Catalog implements ResourceCatalog {
   readonly #groupVersions = new Set<string>();
   readonly #custom: OtherGroups;
 
-  constructor(tables: CatalogTables, custom: OtherGroups) {
+  /** builtIn: in the order of discovery. */
+  constructor(builtIn: readonly CatalogGroup[], custom: OtherGroups) {
     this.#custom = custom;
-    this.#builtIn = builtInGroups(tables);
+    this.#builtIn = builtIn;
     for (const { group, versions } of this.#builtIn) {
       for (const { version, resources } of versions) {
         this.#groupVersions.add(`${group}/${version}`);

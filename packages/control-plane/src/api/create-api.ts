@@ -18,28 +18,29 @@ import type { Authorizer, RequestAttributes } from './authorization/authorizer.t
 import { actAs } from './authorization/check-impersonation.ts';
 import { rbacAuthorizer } from './authorization/rbac-authorizer.ts';
 import { refuseUnauthorized } from './authorization/refuse-unauthorized.ts';
+import type { BuiltIns } from './built-ins.ts';
+import { createBuiltIns } from './built-ins.ts';
 import { Catalog } from './catalog.ts';
 import { jsonRepresentation } from './codec/json-representation.ts';
 import { protobufRepresentation } from './codec/protobuf/protobuf-representation.ts';
 import { yamlRepresentation } from './codec/yaml-representation.ts';
 import { CustomGroups } from './custom/custom-groups.ts';
 import { keepDefinitions } from './custom/definition-keeper.ts';
-import { SchemaEngine } from './custom/schema-engine.ts';
-import { ALL_DEFAULTS } from './defaults/all-defaults.ts';
-import { TypeDefaults } from './defaults/type-defaults.ts';
 import type { Environment } from './environment.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
 import { handleOpenApi } from './openapi/handle-openapi.ts';
+import { handleSwagger } from './openapi/handle-swagger.ts';
 import type { OpenApiSource } from './openapi/openapi-source.ts';
+import { PublishedSwagger } from './openapi/published-swagger.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
 import type { RandomSource } from './random-source.ts';
+import type { EventLives } from './registry/event-expiry.ts';
+import { DEFAULT_EVENT_TTL_MS, EventExpiry, NO_LIVES } from './registry/event-expiry.ts';
 import { parseRequestInfo, type RequestInfo } from './request-info.ts';
 import { exactValueOf, parseFieldSelector } from './selectors/field-selector-text.ts';
 import type { UserInfo } from './strategy.ts';
-import { subresourceKinds } from './subresource-kinds.ts';
-import { TypeTable } from './type-table.ts';
 import { answerStatus } from './verbs/answer.ts';
 import { handleResource } from './verbs/handle-resource.ts';
 
@@ -61,6 +62,8 @@ export type ApiOptions = {
   readonly staticTokens?: ReadonlyMap<string, UserInfo>;
   /** Calls webhooks; without one every call fails. */
   readonly webhookCaller?: WebhookCaller;
+  /** How long Events are kept after their last write; 0: for ever. Default: an hour. */
+  readonly eventTtlMs?: number;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
 };
@@ -76,32 +79,37 @@ export function apiOver(environment: Environment): Api {
   return { handle: (request) => handle(environment, request), representations, tokens };
 }
 
+/** What a fork has of its base. lives: of the Events in the store. */
+export type Inherited = { readonly builtIns: BuiltIns; readonly lives: EventLives };
+
 /** Nobody keeps its definitions yet. */
-export function createEnvironment(options: ApiOptions): Environment {
+export function createEnvironment(options: ApiOptions, inherited?: Inherited): Environment {
   const { store, clock, random } = options;
-  const table = new TypeTable();
-  const schemas = new SchemaEngine(table);
+  const { builtIns, lives } = inherited ?? { builtIns: createBuiltIns(), lives: NO_LIVES };
+  const { table, schemas } = builtIns;
   const view = viewOf(store);
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
-  const tables = { table, defaults: new TypeDefaults(table, ALL_DEFAULTS) };
   const { webhookCaller = NO_WEBHOOKS } = options;
   const calling = { caller: webhookCaller, view, random };
-  const catalog = new Catalog({ ...tables, schemas }, new CustomGroups(store, { table, schemas, calling }));
+  const catalog = new Catalog(builtIns.groups, new CustomGroups(store, { table, schemas, calling }));
   const plugins = pluginsOf(options, { authorizer, random, store, catalog, webhookCaller });
   return {
     store,
     clock,
     random,
+    builtIns,
     table,
     catalog,
-    kinds: subresourceKinds(tables),
+    kinds: builtIns.kinds,
     representations: [jsonRepresentation, yamlRepresentation, protobufRepresentation(table)],
     authorizer,
     tokens: tokensOf(options, view),
     tokenAuthority: options.tokenAuthority,
     openApi: options.openApi,
+    swagger: options.openApi === undefined ? undefined : new PublishedSwagger(store, options.openApi),
     plugins,
     registry: { store, random, admission: { plugins, view } },
+    expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
 }
@@ -142,14 +150,15 @@ async function handle(environment: Environment, request: ApiRequest): Promise<Ap
 }
 
 async function route(environment: Environment, asked: ApiRequest, warnings: Set<string>): Promise<ApiResponse> {
-  const { authorizer } = environment;
+  const { authorizer, expiry } = environment;
+  expiry.sweep();
   const info = parseRequestInfo(asked);
   if (info === undefined) return plainText(500, `unable to determine kind and namespace from url, ${asked.path}\n`);
   const { impersonation } = asked;
   const request = impersonation === undefined ? asked : { ...asked, user: actAs(authorizer, asked.user, impersonation) };
-  refuseUnauthorized(authorizer, attributesOf(request, info));
+  refuseUnauthorized(authorizer, attributesOf(request, info), request.annotate);
   if (info.isResourceRequest) return handleResource(environment, { request, info, warnings });
-  return (await handleOpenApi(environment, request)) ?? handlePath(environment, request);
+  return (await handleOpenApi(environment, request)) ?? (await handleSwagger(environment, request)) ?? handlePath(environment, request);
 }
 
 function attributesOf({ user, path, query }: ApiRequest, info: RequestInfo): RequestAttributes {

@@ -5,9 +5,12 @@ import type { AdmissionPlugin } from './admission/admission-plugin.ts';
 import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
 import type { TokenAuthority } from './authentication/token-authority.ts';
 import type { Authorizer } from './authorization/authorizer.ts';
+import type { BuiltIns } from './built-ins.ts';
 import type { Representations } from './codec/representation.ts';
 import type { OpenApiSource } from './openapi/openapi-source.ts';
+import type { PublishedSwagger } from './openapi/published-swagger.ts';
 import type { RandomSource } from './random-source.ts';
+import type { EventExpiry } from './registry/event-expiry.ts';
 import type { Registry } from './registry/registry.ts';
 import type { ResourceCatalog } from './resource-catalog.ts';
 import type { SubresourceKinds } from './subresource-kinds.ts';
@@ -17,6 +20,7 @@ export type Environment = {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomSource;
+  readonly builtIns: BuiltIns;
   readonly table: TypeTable;
   readonly catalog: ResourceCatalog;
   readonly kinds: SubresourceKinds;
@@ -27,8 +31,11 @@ export type Environment = {
   readonly tokenAuthority: TokenAuthority | undefined;
   /** Absent where no OpenAPI documents are served. */
   readonly openApi: OpenApiSource | undefined;
+  /** OpenAPI v2, of what is served now. Absent where no documents are served. */
+  readonly swagger: PublishedSwagger | undefined;
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;
+  readonly expiry: EventExpiry;
   /** Host and port that discovery names, e.g. '127.0.0.1:6443'. */
   readonly serverAddress: string;
 };

@@ -92,6 +92,7 @@ export type StatusStrategy = {
   readonly atCreation: Json | 'sent';
   readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: StrategyContext) => void;
   readonly validateUpdate?: (object: JsonObject, old: JsonObject, context: StrategyContext) => readonly FieldError[];
+  readonly warnings?: (object: JsonObject) => readonly string[];
 };
 
 /** What status subresources leave alone that leave metadata alone. */

@@ -1,14 +1,21 @@
 // The objects that an API server makes at its start and that differ from cluster to cluster.
 import type { JsonObject } from '@rectrace/kube';
-import type { BootstrapCollection } from '../api/generated/bootstrap-objects.ts';
 import { firstAddress } from '../api/networking/address-range.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
+
+/** Objects of one collection and who makes them. `statusManager` writes their status after that. */
+export type OwnCollection = {
+  readonly path: string;
+  readonly manager: string;
+  readonly statusManager?: string;
+  readonly objects: readonly JsonObject[];
+};
 
 const SERVER = 'kube-apiserver';
 const SYSTEM = '/api/v1/namespaces/kube-system';
 
 /** `now`: RFC 3339. */
-export function ownObjects(facts: ClusterFacts, now: string): readonly BootstrapCollection[] {
+export function ownObjects(facts: ClusterFacts, now: string): readonly OwnCollection[] {
   return [
     collection(`${SYSTEM}/configmaps`, [...authenticationConfig(facts), tokenTracking(now)]),
     {
@@ -19,7 +26,7 @@ export function ownObjects(facts: ClusterFacts, now: string): readonly Bootstrap
   ];
 }
 
-function collection(path: string, objects: readonly JsonObject[]): BootstrapCollection {
+function collection(path: string, objects: readonly JsonObject[]): OwnCollection {
   return { path, manager: SERVER, objects };
 }
 

@@ -44,6 +44,7 @@ export class PlacedContents {
 
   /** Whether an object of a collection ('/api/v1/configmaps') is among the contents. */
   holder(): (collection: string, object: JsonObject) => boolean {
+    if (this.#contents.objects.length === 0) return () => false;
     const served = this.#servedKinds();
     const held = new Set(this.#contents.objects.flatMap((object) => heldKey(object, served.get(kindOf(object))) ?? []));
     return (collection, object) => held.has(`${collection.replace(/\/namespaces\/[^/]+(?=\/)/, '')} ${placeText(object, collection)}`);
@@ -62,6 +63,7 @@ export class PlacedContents {
 
   /** Tries all, then tells the first that is refused. */
   async #place(objects: readonly JsonObject[]): Promise<void> {
+    if (objects.length === 0) return;
     const served = this.#servedKinds();
     const refused: { readonly object: JsonObject; readonly reason: string }[] = [];
     for (const object of objects) {

@@ -39,6 +39,8 @@ export type AuditEvent = {
   /** RFC 3339 to the microsecond, as the next. */
   readonly requestReceivedTimestamp: string;
   readonly stageTimestamp: string;
+  /** What the parts of the API have to say of it: the decision of the authorizer, and why; what admission found. */
+  readonly annotations?: Readonly<Record<string, string>>;
 };
 
 const LONGEST_USER_AGENT = 1024;

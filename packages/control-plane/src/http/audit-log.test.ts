@@ -6,13 +6,14 @@ import { type AuditedArrival, AuditTrail } from './audit-log.ts';
 const ADMIN = { name: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
 type Played = Partial<AuditedArrival> & {
+  readonly annotations?: readonly (readonly [string, string])[];
   readonly impersonate?: string;
   /** Undefined: the client went before there was an answer. */
   readonly response?: ApiResponse;
 };
 
 /** The events of one request that comes at 2026-01-01 and ends two seconds later. */
-function eventsOf({ response, impersonate, ...arrival }: Played): readonly AuditEvent[] {
+function eventsOf({ response, impersonate, annotations = [], ...arrival }: Played): readonly AuditEvent[] {
   const events: AuditEvent[] = [];
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => now, after: () => Promise.resolve() };
@@ -24,6 +25,7 @@ function eventsOf({ response, impersonate, ...arrival }: Played): readonly Audit
     user: ADMIN,
     ...(impersonate === undefined ? {} : { impersonation: { name: impersonate, groups: ['dev'], extra: {} } }),
   });
+  for (const [key, value] of annotations) trail.annotate(key, value);
   now += 1000;
   if (response !== undefined) trail.answered(response);
   now += 1000;
@@ -88,4 +90,16 @@ test('a request whose client went is told as closed early', () => {
 test('a User-Agent that is too long is cut', () => {
   const [event] = eventsOf({ userAgent: 'a'.repeat(2000), response: OBJECT });
   expect(event?.userAgent).toHaveLength(1024 + '...TRUNCATED'.length);
+});
+
+test('of an annotation that is told twice the first value stays', () => {
+  const [event] = eventsOf({
+    response: OBJECT,
+    annotations: [
+      ['a', '1'],
+      ['b', ''],
+      ['a', '2'],
+    ],
+  });
+  expect(event?.annotations).toEqual({ a: '1', b: '' });
 });

@@ -36,6 +36,7 @@ export class AuditTrail {
   readonly #info: RequestInfo | undefined;
   readonly #receivedAt: number;
   #user: AuditedUser | undefined;
+  readonly #annotations: Record<string, string> = {};
   #status: AuditEvent['responseStatus'] | undefined;
 
   constructor(options: AuditOptions, arrival: AuditedArrival) {
@@ -48,6 +49,11 @@ export class AuditTrail {
 
   authenticated(user: AuditedUser): void {
     this.#user = user;
+  }
+
+  /** Of one key the first value counts. */
+  annotate(key: string, value: string): void {
+    this.#annotations[key] ??= value;
   }
 
   /** The answer is known, and its body begins. */
@@ -87,6 +93,7 @@ export class AuditTrail {
       responseStatus: this.#status ?? { metadata: {}, code: 0 },
       requestReceivedTimestamp: microTime(this.#receivedAt),
       stageTimestamp: microTime(this.#options.clock.now()),
+      ...(Object.keys(this.#annotations).length === 0 ? {} : { annotations: { ...this.#annotations } }),
     });
   }
 }

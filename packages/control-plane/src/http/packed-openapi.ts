@@ -5,18 +5,23 @@ import type { OpenApiDocument, OpenApiDocuments, OpenApiSource } from '../api/op
 
 const unpack = promisify(brotliDecompress);
 
+type Unpacked = { readonly documents: OpenApiDocuments; readonly swagger: OpenApiDocument };
+
 export function packedOpenApi(): OpenApiSource {
-  let unpacked: Promise<OpenApiDocuments> | undefined;
-  return {
-    documents: () => {
-      unpacked ??= load();
-      return unpacked;
-    },
+  let unpacked: Promise<Unpacked> | undefined;
+  const load = (): Promise<Unpacked> => {
+    unpacked ??= read();
+    return unpacked;
   };
+  return { documents: async () => (await load()).documents, swagger: async () => (await load()).swagger };
 }
 
-async function load(): Promise<OpenApiDocuments> {
+async function read(): Promise<Unpacked> {
   const { PACKED_OPENAPI } = await import('../api/generated/packed-openapi.ts');
   const bytes = await unpack(Buffer.from(PACKED_OPENAPI, 'base64'));
-  return new Map(Object.entries(JSON.parse(bytes.toString()) as Readonly<Record<string, OpenApiDocument>>));
+  const { documents, swagger } = JSON.parse(bytes.toString()) as {
+    readonly documents: Readonly<Record<string, OpenApiDocument>>;
+    readonly swagger: OpenApiDocument;
+  };
+  return { documents: new Map(Object.entries(documents)), swagger };
 }

@@ -178,7 +178,7 @@ async function respond(incoming: Incoming, { api, trail, signal }: Responding): 
     trail?.authenticated({ user });
     const request = await requestOf(incoming, user, signal);
     trail?.authenticated(request);
-    return await api.handle(request);
+    return await api.handle(trail === undefined ? request : { ...request, annotate: (key, value) => trail.annotate(key, value) });
   } catch (error) {
     if (error instanceof RequestRefused) return refusal(error);
     throw error;

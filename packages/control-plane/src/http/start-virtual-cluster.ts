@@ -35,6 +35,8 @@ export type VirtualClusterOptions = {
   readonly findService?: NonNullable<WebhookClientOptions['findService']>;
   /** Objects that it starts with. */
   readonly contents?: Contents;
+  /** How long Events are kept after their last write; 0: for ever. Default: an hour. */
+  readonly eventTtlMs?: number;
   /** Told of every request; without it no audit log is kept. */
   readonly auditSink?: AuditOptions['sink'];
   /** Told of faults of the program, which a client sees as 500. */
@@ -121,7 +123,7 @@ type Keys = {
 };
 
 function createPlane(
-  { clock, seed, facts, contents, disabledPlugins = [] }: VirtualClusterOptions,
+  { clock, seed, facts, contents, eventTtlMs, disabledPlugins = [] }: VirtualClusterOptions,
   { authority, tokenAuthority, adminToken, webhookCaller, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
@@ -129,6 +131,7 @@ function createPlane(
     seed,
     disabledPlugins,
     ...(contents === undefined ? {} : { contents }),
+    ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     openApi: packedOpenApi(),
     tokenAuthority,
     webhookCaller,

@@ -40,6 +40,13 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
         body: Buffer.from(response.text),
         writing,
       });
+    case 'binary':
+      return writeBody(outgoing, {
+        status: response.status,
+        headers: { ...headers, 'content-type': response.contentType },
+        body: response.bytes,
+        writing,
+      });
     case 'empty':
       writeHead(outgoing, response.status, headers);
       outgoing.end();

@@ -1,8 +1,10 @@
 // The one store of a control plane: objects of all resources under a single counter of revisions, with a log of writes that watches read.
+// What is written is frozen: it belongs to the store from then on.
 // Its whole state is a persistent value, so a fork costs the same for ten objects and for a million, and neither side sees the other's writes.
 import type { JsonObject } from '@rectrace/kube';
 import type { Collection, Objects } from './collection.ts';
 import { appended, countAfter, EMPTY_COLLECTION, objectsAt, recordsAfter, trimmed } from './collection.ts';
+import { frozen } from './frozen.ts';
 import { valueIn } from './ordered-map.ts';
 import type { LogRecord, ObjectKey, ResourceName, StoredObject } from './stored-object.ts';
 import { atRevision } from './stored-object.ts';
@@ -158,7 +160,7 @@ export class Store {
   #write({ resource, key }: Place, write: Pick<LogRecord, 'kind' | 'object' | 'previous'>): StoredObject {
     this.#revision += 1;
     const revision = this.#revision;
-    const object = atRevision(write.object, revision);
+    const object = frozen(atRevision(write.object, revision));
     const record: LogRecord = { kind: write.kind, revision, key, object, previous: write.previous };
     this.#collections.set(resource, appended(this.#collection(resource), record));
     this.#compacted = Math.max(this.#compacted, revision - this.#window);

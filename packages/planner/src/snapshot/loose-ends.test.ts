@@ -22,18 +22,6 @@ test('owners and nodes that are missing are told by kind', () => {
   ]);
 });
 
-test('webhooks that refuse what they do not see are told', () => {
-  const hook = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', metadata: { name: 'w', uid: 'w' } };
-  const webhooks = [
-    { name: 'b.example.com', failurePolicy: 'Fail' },
-    { name: 'a.example.com' },
-    { name: 'c.example.com', failurePolicy: 'Ignore' },
-  ];
-  expect(looseEnds([{ ...hook, webhooks }])).toEqual([
-    'nothing serves the webhooks here: writes that they are for are refused (a.example.com, b.example.com)',
-  ]);
-});
-
 test('no token of an account gets out, and nothing else is changed', () => {
   const secret = { kind: 'Secret', type: 'kubernetes.io/service-account-token', data: { token: 'old', namespace: 'bnM=' } };
   const other = { kind: 'Secret', type: 'Opaque', data: { token: 'old' } };

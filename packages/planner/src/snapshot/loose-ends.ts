@@ -1,11 +1,11 @@
-// What objects hang on and is not among them: the controllers of a cluster would tidy up after it, its API server would refuse writes.
+// What objects hang on and is not among them: the controllers of a cluster would tidy up after it.
 
 import type { JsonObject } from '@rectrace/kube';
 import { listAt, stringAt } from '@rectrace/kube';
 
 /** One line each for people, in order; empty where nothing is missing. */
 export function looseEnds(objects: readonly JsonObject[]): readonly string[] {
-  return [...missingOwners(objects), ...missingNodes(objects), ...missingWebhooks(objects)];
+  return [...missingOwners(objects), ...missingNodes(objects)];
 }
 
 function missingOwners(objects: readonly JsonObject[]): readonly string[] {
@@ -31,14 +31,4 @@ function missingNodes(objects: readonly JsonObject[]): readonly string[] {
   const pods = objects.filter((object) => object['kind'] === 'Pod' && !nodes.has(stringAt(object, ['spec', 'nodeName']) ?? ''));
   const bound = pods.filter((pod) => (stringAt(pod, ['spec', 'nodeName']) ?? '') !== '');
   return bound.length === 0 ? [] : [`${bound.length} Pods are bound to nodes that are not here: a pod collector would delete them`];
-}
-
-/** What their Services lead to is not here. */
-function missingWebhooks(objects: readonly JsonObject[]): readonly string[] {
-  const configurations = objects.filter(({ kind }) => kind === 'ValidatingWebhookConfiguration' || kind === 'MutatingWebhookConfiguration');
-  const strict = configurations
-    .flatMap((configuration) => listAt(configuration, ['webhooks']))
-    .filter((webhook) => (stringAt(webhook, ['failurePolicy']) ?? 'Fail') === 'Fail');
-  const names = [...new Set(strict.map((webhook) => stringAt(webhook, ['name']) ?? ''))].sort();
-  return names.length === 0 ? [] : [`nothing serves the webhooks here: writes that they are for are refused (${names.join(', ')})`];
 }

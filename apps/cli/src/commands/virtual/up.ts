@@ -28,6 +28,15 @@ export function virtualUpCommand(): CommandDefinition {
       },
       { flags: '-A, --all-namespaces', text: 'take all namespaces' },
       { flags: '--with-secrets', text: 'keep the secret values of a cluster instead of stand-ins of the same form' },
+      {
+        flags: '--without-webhooks',
+        text: 'leave out the configurations of webhooks that nothing serves here, which refuse writes',
+      },
+      {
+        flags: '--event-ttl <duration>',
+        text: 'how long Events are kept after their last write; 0 = for ever (default: 1h)',
+        completes: 'nothing',
+      },
       { flags: '--port <number>', text: 'port to listen on (default: any free one)', completes: 'nothing' },
       { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
       { flags: '--audit-log <file>', text: 'append every request to it, an audit.k8s.io/v1 Event a line', completes: 'file' },

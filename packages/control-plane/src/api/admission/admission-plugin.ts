@@ -1,6 +1,7 @@
 // Admission: what may change or refuse a write before it is stored. One plugin a file; the chain runs them in order.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { parseManagers, valueAt } from '@rectrace/kube';
+import type { Annotate } from '../api-request.ts';
 import type { Draft } from '../draft.ts';
 import { assign, ensureChild } from '../draft.ts';
 import type { ServedResource } from '../served-resource.ts';
@@ -27,6 +28,8 @@ export type AdmissionRequest = {
   readonly now: string;
   /** Tells the client, whatever the answer will be. */
   readonly warn: (text: string) => void;
+  /** Tells the audit log. */
+  readonly annotate: Annotate;
 };
 
 /** Objects of the store that plugins look at, in the form of the store. */

@@ -14,6 +14,7 @@ import { limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';
+import { paramAccess } from './policies/param-access.ts';
 import { validatingPolicies } from './policies/validating-policies.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './quota/resource-quota.ts';
@@ -55,6 +56,7 @@ export function builtInPlugins({ authorizer, random, store, catalog, webhookCall
     defaultIngressClass,
     podTopologyLabels,
     rbacEscalation(authorizer),
+    paramAccess({ authorizer, catalog }),
     mutatingWebhooks(webhooks),
     validatingPolicies({ authorizer, catalog }),
     validatingWebhooks(webhooks),

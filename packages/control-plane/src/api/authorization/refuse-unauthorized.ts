@@ -1,11 +1,17 @@
 // Refuses what the authorizer does not allow, in the API server's words.
 import type { RequestRefused } from '../../errors.ts';
+import type { Annotate } from '../api-request.ts';
 import { forbidden, quote } from '../failures.ts';
 import type { Authorizer, RequestAttributes } from './authorizer.ts';
 
-/** @throws RequestRefused (403) */
-export function refuseUnauthorized(authorizer: Authorizer, attributes: RequestAttributes): void {
+const DECISION = 'authorization.k8s.io/decision';
+const REASON = 'authorization.k8s.io/reason';
+
+/** `annotate`: told of the decision. @throws RequestRefused (403) */
+export function refuseUnauthorized(authorizer: Authorizer, attributes: RequestAttributes, annotate?: Annotate): void {
   const decision = authorizer.decide(attributes);
+  annotate?.(DECISION, decision.allowed ? 'allow' : 'forbid');
+  annotate?.(REASON, decision.reason);
   if (!decision.allowed) throw forbiddenFor(attributes, decision.reason);
 }
 

@@ -1,6 +1,7 @@
 // The codec of a built-in kind. The store keeps it without kind and apiVersion, which its resource says already.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject, parseApiVersion, stringAt } from '@rectrace/kube';
+import { frozen } from '../../storage/frozen.ts';
 import type { TypeDefaults } from '../defaults/type-defaults.ts';
 import type { Draft } from '../draft.ts';
 import { badRequest } from '../failures.ts';
@@ -97,7 +98,7 @@ class BuiltInCodec implements ObjectCodec {
     const known = this.#presented.get(stored);
     if (known !== undefined) return known;
     const { kind, apiVersion } = this.#parts.kind;
-    const presented = { kind, apiVersion, ...this.item(stored) };
+    const presented = Object.freeze({ kind, apiVersion, ...this.item(stored) });
     this.#presented.set(stored, presented);
     return presented;
   }
@@ -112,7 +113,7 @@ class BuiltInCodec implements ObjectCodec {
     if (conversion === undefined) return stored;
     const known = this.#converted.get(stored);
     if (known !== undefined) return known;
-    const converted = conversion.fromStored(stored);
+    const converted = frozen(conversion.fromStored(stored));
     this.#converted.set(stored, converted);
     return converted;
   }

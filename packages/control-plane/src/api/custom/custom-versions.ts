@@ -2,6 +2,7 @@
 // Without a webhook, a conversion changes the apiVersion; what the schema of the version does not know is dropped.
 import type { JsonObject, StructuralSchema } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
+import { frozen } from '../../storage/frozen.ts';
 import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import type { ObjectConversion } from '../served-resource.ts';
@@ -60,8 +61,9 @@ export class CustomVersions {
     const known = shown.get(object);
     if (known !== undefined) return known;
     if (this.#asks(object, apiVersion)) throw new UnconvertedObject(object, apiVersion);
-    const presented = this.#read(object);
-    this.#rename(presented, apiVersion);
+    const draft = this.#read(object);
+    this.#rename(draft, apiVersion);
+    const presented = frozen(draft);
     shown.set(object, presented);
     return presented;
   }
@@ -70,7 +72,7 @@ export class CustomVersions {
     const shown = this.#shownIn(apiVersion);
     for (const object of objects) {
       if ((shown.has(object) && !anew) || !this.#asks(object, apiVersion)) continue;
-      shown.set(object, await this.#convert(this.#read(object), apiVersion));
+      shown.set(object, frozen(await this.#convert(this.#read(object), apiVersion)));
     }
   }
 

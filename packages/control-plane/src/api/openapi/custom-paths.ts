@@ -10,6 +10,9 @@ const IN_NAMESPACES: Model = { plural: 'ingresses', kind: 'Ingress' };
 const WITHOUT: Model = { plural: 'servicecidrs', kind: 'ServiceCIDR' };
 const GVK = 'x-kubernetes-group-version-kind';
 const BUILT_IN_ONLY = /protobuf|cbor|strategic-merge-patch/;
+/** What OpenAPI v2 says of built-in kinds, which take any of their forms, and what it says of custom ones. */
+const ANY_FORM = '*/*';
+const CUSTOM_FORMS = ['application/json', 'application/yaml'];
 
 export function customPaths(kind: CustomKind, model: Json): JsonObject {
   const like = kind.namespaced ? IN_NAMESPACES : WITHOUT;
@@ -48,10 +51,16 @@ function capital(text: string): string {
 
 /** Without the forms that only built-in kinds have, and of the custom kind. */
 function fitted(value: Json, kind: CustomKind): Json {
-  if (isJsonList(value)) return value.map((item) => fitted(item, kind));
+  if (isJsonList(value)) return value.flatMap((item) => fittedItem(item, kind));
   if (!isJsonObject(value)) return value;
   const kept = Object.entries(value).filter(([key]) => !(key.startsWith('application/') && BUILT_IN_ONLY.test(key)));
   return Object.fromEntries(kept.map(([key, item]) => [key, key === GVK ? groupVersionKind(kind) : fitted(item, kind)]));
+}
+
+/** Of a list of media types, those that custom resources have. */
+function fittedItem(item: Json, kind: CustomKind): readonly Json[] {
+  if (item === ANY_FORM) return CUSTOM_FORMS;
+  return typeof item === 'string' && item.startsWith('application/') && BUILT_IN_ONLY.test(item) ? [] : [fitted(item, kind)];
 }
 
 function groupVersionKind({ group, kind, version }: CustomKind): JsonObject {

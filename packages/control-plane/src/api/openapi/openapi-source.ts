@@ -9,4 +9,6 @@ export type OpenApiDocuments = ReadonlyMap<string, OpenApiDocument>;
 export interface OpenApiSource {
   /** The same ones whenever it is called. */
   documents(): Promise<OpenApiDocuments>;
+  /** OpenAPI v2: one document of all. */
+  swagger(): Promise<OpenApiDocument>;
 }

@@ -1,9 +1,11 @@
 // What a client is warned of in a pod, or a template of pods, that is accepted.
+import { ipWarnings } from '../validation/ip-warnings.ts';
 import type { Spot } from '../validation/spot.ts';
-import { at, entriesOf, isSet, itemsOf, keyed, keysOf, numberOf, textAt, textOf } from '../validation/spot.ts';
+import { at, entriesOf, isSet, itemsOf, keyed, numberOf, textAt, textOf } from '../validation/spot.ts';
 import { containerWarnings } from './container-warnings.ts';
 import { fractionWarnings } from './fraction-warnings.ts';
 import { deprecatedLabel, selectorTermWarnings } from './node-label-warnings.ts';
+import { pathWarnings } from './path-warnings.ts';
 
 const ANNOTATIONS: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
@@ -34,7 +36,7 @@ export function podWarnings(pod: Spot): readonly string[] {
     ...spreadWarnings(spec),
     ...annotationWarnings(at(at(pod, 'metadata'), 'annotations')),
     ...itemsOf(at(spec, 'volumes')).flatMap(volumeWarnings),
-    ...projectionWarnings(spec),
+    ...itemsOf(at(spec, 'volumes')).flatMap(pathWarnings),
     ...repeatedWarnings(at(spec, 'hostAliases'), 'ip'),
     ...repeatedWarnings(at(spec, 'imagePullSecrets'), 'name'),
     ...emptySecretWarnings(spec),
@@ -43,6 +45,8 @@ export function podWarnings(pod: Spot): readonly string[] {
     ...containerWarnings(pod),
     ...graceWarnings(at(spec, 'terminationGracePeriodSeconds')),
     ...['podAffinity', 'podAntiAffinity'].flatMap((key) => affinityWarnings(at(at(spec, 'affinity'), key))),
+    ...itemsOf(at(at(spec, 'dnsConfig'), 'nameservers')).flatMap(ipWarnings),
+    ...itemsOf(at(spec, 'hostAliases')).flatMap((alias) => ipWarnings(at(alias, 'ip'))),
   ];
 }
 
@@ -91,14 +95,6 @@ function volumeWarnings(volume: Spot): readonly string[] {
 /** Of the spec of a claim. */
 export function claimWarnings(spec: Spot): readonly string[] {
   return ['requests', 'limits'].flatMap((key) => fractionWarnings(at(at(spec, 'resources'), key), ['storage']));
-}
-
-function projectionWarnings(spec: Spot): readonly string[] {
-  return itemsOf(at(spec, 'volumes')).flatMap((volume) => {
-    const projected = at(volume, 'projected');
-    const empty = isSet(projected) && itemsOf(at(projected, 'sources')).every((source) => keysOf(source).length === 0);
-    return empty ? [`volume ${JSON.stringify(textAt(volume, 'name'))} (Projected) has no sources provided`] : [];
-  });
 }
 
 function repeatedWarnings(list: Spot, key: string): readonly string[] {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@rectrace/kube';
 import type { Place, Store } from '../../storage/store.ts';
 import { objectKey } from '../../storage/stored-object.ts';
 import type { AdmissionChain, AdmissionRequest } from '../admission/admission-plugin.ts';
+import type { Annotate } from '../api-request.ts';
 import type { RandomSource } from '../random-source.ts';
 import type { ReservationAccess } from '../reservation.ts';
 import type { ServedResource } from '../served-resource.ts';
@@ -24,6 +25,7 @@ export type ObjectScope = {
   /** The request's options, without a kind. */
   readonly options: JsonObject;
   readonly warn: (text: string) => void;
+  readonly annotate: Annotate;
 };
 
 export function placeOf({ resource, namespace }: Pick<ObjectScope, 'resource' | 'namespace'>, name: string): Place {
@@ -47,9 +49,9 @@ export function admissionOf(
   scope: ObjectScope,
   rest: Pick<AdmissionRequest, 'operation' | 'object' | 'old'> & Partial<Pick<AdmissionRequest, 'name' | 'shown'>>,
 ): AdmissionRequest {
-  const { resource, subresource, namespace, user, dryRun, now, warn } = scope;
+  const { resource, subresource, namespace, user, dryRun, now, warn, annotate } = scope;
   const options = { kind: OPTIONS[rest.operation], apiVersion: 'meta.k8s.io/v1', ...scope.options };
-  return { resource, shown: resource, subresource, namespace, name: scope.name, user, options, dryRun, now, warn, ...rest };
+  return { resource, shown: resource, subresource, namespace, name: scope.name, user, options, dryRun, now, warn, annotate, ...rest };
 }
 
 const OPTIONS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;

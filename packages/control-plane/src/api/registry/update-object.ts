@@ -162,8 +162,9 @@ async function prepareUpdate(registry: Registry, scope: ObjectScope, { draft, ol
 }
 
 function warnOfUpdate({ resource, subresource, warn }: ObjectScope, draft: Draft, old: JsonObject): void {
-  if (subresource === 'status') return;
-  for (const text of resource.strategy.warnings?.(draft, old) ?? []) warn(text);
+  const { strategy } = resource;
+  const told = subresource === 'status' ? strategy.status?.warnings?.(draft) : strategy.warnings?.(draft, old);
+  for (const text of told ?? []) warn(text);
 }
 
 function prepareMain(draft: Draft, old: JsonObject, scope: ObjectScope): void {

@@ -17,9 +17,10 @@ export type Checks = {
   readonly warnings?: (object: JsonObject, old?: JsonObject) => readonly string[];
   /** Of what is written through /status. */
   readonly status?: ChangeErrors;
+  readonly statusWarnings?: (object: JsonObject) => readonly string[];
 };
 
-export function checkedBy(base: ResourceStrategy, { errors, changes, update, warnings, status }: Checks): ResourceStrategy {
+export function checkedBy(base: ResourceStrategy, { errors, changes, update, warnings, status, statusWarnings }: Checks): ResourceStrategy {
   const none: readonly FieldError[] = [];
   return {
     ...base,
@@ -27,6 +28,8 @@ export function checkedBy(base: ResourceStrategy, { errors, changes, update, war
     ...(warnings === undefined ? {} : { warnings }),
     validateUpdate: update ?? ((object, old) => [...(errors?.(object) ?? none), ...(changes?.(object, old) ?? none)]),
     validateOnUpdate: () => none,
-    ...(base.status === undefined || status === undefined ? {} : { status: { ...base.status, validateUpdate: status } }),
+    ...(base.status === undefined || status === undefined
+      ? {}
+      : { status: { ...base.status, validateUpdate: status, ...(statusWarnings === undefined ? {} : { warnings: statusWarnings }) } }),
   };
 }

@@ -41,7 +41,8 @@ export function ipErrors(place: Spot, known: readonly string[] = []): readonly F
   return known.includes(textOf(place)) ? [] : fits({ ...place, value: textOf(place) }, ipAddress);
 }
 
-function looseCidr(text: string): CidrValue | undefined {
+/** Undefined for what is none. Its bits behind the prefix are kept. */
+export function looseCidr(text: string): CidrValue | undefined {
   const [, address = '', length = ''] = /^(.*)\/0*(\d+)$/.exec(text) ?? [];
   const ip = looseIp(address);
   if (ip === undefined) return undefined;

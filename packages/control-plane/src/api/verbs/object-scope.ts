@@ -17,6 +17,7 @@ export function scopeOf({ clock }: Environment, { request, info, resource, warni
     dryRun: options.dryRun,
     options: options.sent,
     warn: (text) => void warnings.add(text),
+    annotate: request.annotate ?? (() => undefined),
   };
 }
 

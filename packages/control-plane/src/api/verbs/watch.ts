@@ -6,6 +6,7 @@ import type { WatchEventBody } from '../codec/representation.ts';
 import type { Environment } from '../environment.ts';
 import type { MediaChoice } from '../media-type.ts';
 import { listOptionsIn } from '../options/list-options.ts';
+import { EVENTS, sweptWhileRead } from '../registry/event-expiry.ts';
 import type { ObjectEvent } from '../registry/watch-objects.ts';
 import { watchObjects } from '../registry/watch-objects.ts';
 import { transformOf } from '../transform-target.ts';
@@ -23,7 +24,8 @@ export function handleWatch(environment: Environment, target: Target): ApiRespon
   const options = listOptionsIn(request.query, true);
   const media = negotiateStream(environment, target);
   const watching = { ...environment, ...(request.signal === undefined ? {} : { signal: request.signal }) };
-  const events = watchObjects(watching, selectingOf(target), options);
+  const told = watchObjects(watching, selectingOf(target), options);
+  const events = target.resource.storage === EVENTS ? sweptWhileRead(environment.expiry, told) : told;
   return {
     kind: 'stream',
     status: 200,

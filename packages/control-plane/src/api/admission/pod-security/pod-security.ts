@@ -3,6 +3,8 @@ import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { childrenOf } from '../../draft.ts';
 import { forbidden, internalError, invalid } from '../../failures.ts';
+import type { FieldError } from '../../field-error.ts';
+import { formatFieldErrors } from '../../field-error.ts';
 import { annotationsOf, labelsOf, nameOf } from '../../metadata.ts';
 import type { AdmissionPlugin, AdmissionRequest, AdmissionView } from '../admission-plugin.ts';
 import { evaluatePod, formatFindings, formatReasons } from './evaluate-pod.ts';
@@ -23,6 +25,8 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 };
 const IGNORED = ['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'];
 const MOST_PODS = 3_000;
+/** Of what the audit log is told. */
+const PREFIX = 'pod-security.kubernetes.io/';
 
 export const podSecurity: AdmissionPlugin = {
   name: 'PodSecurity',
@@ -94,16 +98,33 @@ function asChecked(owner: JsonObject): CheckedPod {
 }
 
 /** @throws RequestRefused */
-function checkPod({ resource, subresource, namespace, name, object = {}, old, warn }: AdmissionRequest, view: AdmissionView): void {
+function checkPod(
+  { resource, subresource, namespace, name, object = {}, old, warn, annotate }: AdmissionRequest,
+  view: AdmissionView,
+): void {
   if (IGNORED.includes(subresource)) return;
   const stored = view.get('namespaces', '', namespace);
   if (stored === undefined) throw internalError(`failed to lookup namespace ${JSON.stringify(namespace)}`);
   if (old !== undefined && !changesImages(object, old)) return;
-  const { enforce, warn: warned } = policyOf(labelsOf(stored)).policy;
+  const { policy, errors } = policyOf(labelsOf(stored));
+  const { enforce, warn: warned } = policy;
   const pod = asChecked(object);
+  annotateErrors(errors, annotate);
+  annotate(`${PREFIX}enforce-policy`, formatLevel(enforce));
+  annotateViolations(pod, policy.audit, annotate);
   const findings = evaluatePod(pod, enforce);
   if (findings.length > 0) throw forbidden(resource, name, `violates PodSecurity "${formatLevel(enforce)}": ${formatFindings(findings)}`);
   warnAbout(pod, warned, warn);
+}
+
+function annotateErrors(errors: readonly FieldError[], annotate: AdmissionRequest['annotate']): void {
+  if (errors.length > 0) annotate(`${PREFIX}error`, `Failed to parse policy: ${formatFieldErrors(errors)}`);
+}
+
+function annotateViolations(pod: CheckedPod, level: LevelVersion, annotate: AdmissionRequest['annotate']): void {
+  const findings = evaluatePod(pod, level);
+  if (findings.length === 0) return;
+  annotate(`${PREFIX}audit-violations`, `would violate PodSecurity "${formatLevel(level)}": ${formatFindings(findings)}`);
 }
 
 function warnAbout(pod: CheckedPod, level: LevelVersion, warn: AdmissionRequest['warn']): void {
@@ -125,9 +146,12 @@ function imagesOf(pod: JsonObject, field: string): readonly string[] {
   return childrenOf(specOf(pod), field).map(({ image }) => String(image));
 }
 
-function checkTemplate({ resource, subresource, namespace, object = {}, warn }: AdmissionRequest, view: AdmissionView): void {
+function checkTemplate({ resource, subresource, namespace, object = {}, warn, annotate }: AdmissionRequest, view: AdmissionView): void {
   const template = valueAt(object, TEMPLATES[resource.storage] ?? []);
   const stored = view.get('namespaces', '', namespace);
   if (subresource !== '' || stored === undefined || !isJsonObject(template)) return;
-  warnAbout(asChecked(template), policyOf(labelsOf(stored)).policy.warn, warn);
+  const { policy, errors } = policyOf(labelsOf(stored));
+  annotateErrors(errors, annotate);
+  annotateViolations(asChecked(template), policy.audit, annotate);
+  warnAbout(asChecked(template), policy.warn, warn);
 }

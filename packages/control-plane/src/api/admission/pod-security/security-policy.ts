@@ -8,8 +8,7 @@ export type SecurityLevel = 'privileged' | 'baseline' | 'restricted';
 /** `version`: 'latest' or 'v1.N'. */
 export type LevelVersion = { readonly level: SecurityLevel; readonly version: string };
 
-/** audit is not among them: there is no audit log. */
-export type SecurityPolicy = { readonly enforce: LevelVersion; readonly warn: LevelVersion };
+export type SecurityPolicy = { readonly enforce: LevelVersion; readonly audit: LevelVersion; readonly warn: LevelVersion };
 
 const LEVELS: readonly SecurityLevel[] = ['privileged', 'baseline', 'restricted'];
 const VERSION = /^v1\.([0-9]|[1-9][0-9]*)$/;
@@ -33,7 +32,11 @@ export function policyOf(labels: Labels): { readonly policy: SecurityPolicy; rea
   const follows = warn.level === undefined && enforce.level !== undefined && enforce.level !== 'unknown';
   const followed = { level: enforced.level, version: warn.version === undefined ? enforced.version : warned.version };
   return {
-    policy: { enforce: enforced, warn: follows && compareLevels(enforced.level, warned.level) > 0 ? followed : warned },
+    policy: {
+      enforce: enforced,
+      audit: levelVersion(audit, 'privileged'),
+      warn: follows && compareLevels(enforced.level, warned.level) > 0 ? followed : warned,
+    },
     errors: [enforce, audit, warn].flatMap(({ errors }) => errors),
   };
 }

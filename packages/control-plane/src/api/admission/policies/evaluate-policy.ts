@@ -5,14 +5,26 @@ import { CONDITIONS_BUDGET, EXHAUSTED, judge, judgeConditions } from '../express
 import type { Policy, Validation } from './policy.ts';
 
 /** Why the request is not as it should be. `reason`: '' where that can't be known. */
-export type Violation = { readonly message: string; readonly reason: string };
+export type Violation = {
+  readonly message: string;
+  readonly reason: string /** Of the validation; absent where it is none's. */;
+  readonly index?: number;
+};
+
+/** What the audit log is to say. */
+export type Annotation = { readonly key: string; readonly value: string };
 
 /** `violations`: what the actions of the binding are taken for; `denials`: what is refused whatever they are. */
-export type PolicyOutcome = { readonly violations: readonly Violation[]; readonly denials: readonly Violation[] };
+export type PolicyOutcome = {
+  readonly violations: readonly Violation[];
+  readonly denials: readonly Violation[];
+  readonly annotations: readonly Annotation[];
+};
 
-const NOTHING: PolicyOutcome = { violations: [], denials: [] };
+const NOTHING: PolicyOutcome = { violations: [], denials: [], annotations: [] };
 const BUDGET = 10_000_000;
 const MOST_MESSAGE_BYTES = 5 * 1024;
+const MOST_ANNOTATION = 10 * 1024;
 
 export function evaluatePolicy(policy: Policy, bindings: AdmissionBindings): PolicyOutcome {
   const { conditions, variables, ignoresFailures, validations } = policy;
@@ -21,22 +33,26 @@ export function evaluatePolicy(policy: Policy, bindings: AdmissionBindings): Pol
   if (met.kind === 'unmet') return NOTHING;
   const failed = (message: string): readonly Violation[] => (ignoresFailures ? [] : [{ message, reason: '' }]);
   // A condition that fails under Ignore leaves the request alone.
-  if (met.kind === 'failed') return { violations: failed(met.message), denials: [] };
+  if (met.kind === 'failed') return { ...NOTHING, violations: failed(met.message) };
   const activation = activate(BUDGET);
   const results = validations.map(({ expression }) => judge(expression, activation));
-  if (results.some(({ kind }) => kind === 'exhausted')) return { violations: failed(EXHAUSTED), denials: [] };
+  if (results.some(({ kind }) => kind === 'exhausted')) return { ...NOTHING, violations: failed(EXHAUSTED) };
   const messages = activate(activation.left);
   const texts = validations.map(({ messageExpression }) =>
     messageExpression === undefined ? undefined : judge(messageExpression, messages),
   );
   const violations = results.flatMap((result, index): readonly Violation[] => {
-    if (result.kind === 'failed') return failed(result.message);
-    if (texts.some((text) => text?.kind === 'exhausted')) return failed(`failed messageExpression: ${EXHAUSTED}`);
+    if (result.kind === 'failed') return at(index, failed(result.message));
+    if (texts.some((text) => text?.kind === 'exhausted')) return at(index, failed(`failed messageExpression: ${EXHAUSTED}`));
     const validation = validations[index];
     if (validation === undefined || (result.kind === 'bool' && result.value)) return [];
-    return [{ message: messageOf(validation, texts[index]), reason: validation.reason || 'Invalid' }];
+    return [{ message: messageOf(validation, texts[index]), reason: validation.reason || 'Invalid', index }];
   });
   return annotated(policy, { activation: activate(BUDGET), violations, failed });
+}
+
+function at(index: number, violations: readonly Violation[]): readonly Violation[] {
+  return violations.map((violation) => ({ ...violation, index }));
 }
 
 /** What the validation's expression for it says, else its message, else the expression that is not true. */
@@ -52,9 +68,18 @@ type Annotating = {
   readonly failed: (message: string) => readonly Violation[];
 };
 
-/** There is no audit log that annotations could go to; one that can't be worked out still refuses the request. */
+/** An annotation that can't be worked out refuses the request; one that is empty is left out. */
 function annotated({ annotations }: Policy, { activation, violations, failed }: Annotating): PolicyOutcome {
-  const results = annotations.map((annotation) => judge(annotation, activation));
-  if (results.some(({ kind }) => kind === 'exhausted')) return { violations: failed(EXHAUSTED), denials: [] };
-  return { violations, denials: results.flatMap((result) => (result.kind === 'failed' ? failed(result.message) : [])) };
+  const results = annotations.map(({ expression }) => judge(expression, activation));
+  if (results.some(({ kind }) => kind === 'exhausted')) return { ...NOTHING, violations: failed(EXHAUSTED) };
+  return {
+    violations,
+    denials: results.flatMap((result) => (result.kind === 'failed' ? failed(result.message) : [])),
+    annotations: results.flatMap((result, index) => annotationOf(annotations[index]?.key ?? '', result)),
+  };
+}
+
+function annotationOf(key: string, result: AdmissionResult): readonly Annotation[] {
+  const value = result.kind === 'text' ? result.value.trim() : '';
+  return value === '' ? [] : [{ key, value: value.slice(0, MOST_ANNOTATION) }];
 }

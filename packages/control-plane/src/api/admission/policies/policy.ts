@@ -17,10 +17,12 @@ export type Policy = {
   readonly conditions: readonly MatchCondition[];
   readonly variables: ReadonlyMap<string, CompiledAdmission>;
   readonly validations: readonly Validation[];
-  readonly annotations: readonly PolicyExpression[];
+  readonly annotations: readonly PolicyAnnotation[];
 };
 
 export type PolicyExpression = CompiledAdmission | InvalidAdmission;
+
+export type PolicyAnnotation = { readonly key: string; readonly expression: PolicyExpression };
 
 export type Validation = {
   readonly expression: PolicyExpression;
@@ -89,9 +91,10 @@ function readPolicy(stored: JsonObject): Policy {
     conditions: readConditions(spec, environment),
     variables,
     validations: objectsAt(spec, 'validations').map((validation) => readValidation(validation, environment)),
-    annotations: objectsAt(spec, 'auditAnnotations').map((annotation) =>
-      compileAdmission(stringAt(annotation, ['valueExpression']) ?? '', environment, 'audit-annotation'),
-    ),
+    annotations: objectsAt(spec, 'auditAnnotations').map((annotation) => ({
+      key: stringAt(annotation, ['key']) ?? '',
+      expression: compileAdmission(stringAt(annotation, ['valueExpression']) ?? '', environment, 'audit-annotation'),
+    })),
   };
 }
 

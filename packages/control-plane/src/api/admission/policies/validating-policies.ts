@@ -9,7 +9,7 @@ import { refusal } from '../concerns.ts';
 import { admissionBindings } from '../expressions/admission-bindings.ts';
 import type { Invocation } from '../matching/match-request.ts';
 import { matchRequest } from '../matching/match-request.ts';
-import type { PolicyOutcome, Violation } from './evaluate-policy.ts';
+import type { Annotation, PolicyOutcome, Violation } from './evaluate-policy.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { findParams, paramResource } from './find-params.ts';
 import type { BoundPolicy, Policy, PolicyBinding } from './policy.ts';
@@ -57,15 +57,26 @@ async function denialsOf({ policy, bindings }: BoundPolicy, judging: Judging): P
     return misconfigured(policy, `failed to find resource referenced by paramKind: '${formatKind(paramKind)}'`);
   }
   const denials: Denial[] = [];
-  for (const binding of bindings) denials.push(...(await denialsBy(binding, { policy, params, invocation }, judging)));
+  const annotations: Annotation[] = [];
+  for (const binding of bindings) denials.push(...(await denialsBy(binding, { policy, params, invocation, annotations }, judging)));
+  publish(policy, annotations, request);
   return denials;
 }
 
 /** `params`: the kind of the parameters, where the policy has any. */
-type Matched = { readonly policy: Policy; readonly params: ServedResource | undefined; readonly invocation: Invocation };
+type Matched = {
+  readonly policy: Policy;
+  readonly params: ServedResource | undefined;
+  readonly invocation: Invocation /** Of all bindings, filled in place. */;
+  readonly annotations: Annotation[];
+};
 
 /** @throws RequestRefused where the request's namespace is not there. */
-async function denialsBy(binding: PolicyBinding, { policy, params, invocation }: Matched, judging: Judging): Promise<readonly Denial[]> {
+async function denialsBy(
+  binding: PolicyBinding,
+  { policy, params, invocation, annotations }: Matched,
+  judging: Judging,
+): Promise<readonly Denial[]> {
   const { request, catalog, view } = judging;
   const { criteria } = binding;
   const matched = criteria === undefined ? invocation : attempt(() => matchRequest(criteria, request, { view, catalog }));
@@ -77,9 +88,18 @@ async function denialsBy(binding: PolicyBinding, { policy, params, invocation }:
   const denials: Denial[] = [];
   for (const one of found.params) {
     const bound = await admissionBindings({ ...judging, invocation, params: one, namespace });
-    denials.push(...carryOut(evaluatePolicy(policy, bound), { policy, binding, request }));
+    const outcome = evaluatePolicy(policy, bound);
+    annotations.push(...outcome.annotations);
+    denials.push(...carryOut(outcome, { policy, binding, request }));
   }
   return denials;
+}
+
+/** Different values of one key stand in one annotation. */
+function publish({ name }: Policy, annotations: readonly Annotation[], { annotate }: AdmissionRequest): void {
+  for (const [key, all] of Map.groupBy(annotations, (annotation) => annotation.key)) {
+    annotate(`${name}/${key}`, [...new Set(all.map(({ value }) => value))].join(', '));
+  }
 }
 
 function misconfigured({ name, ignoresFailures }: Policy, message: string, binding?: string): readonly Denial[] {
@@ -118,8 +138,17 @@ function carryOut({ violations, denials }: PolicyOutcome, { policy, binding, req
     for (const { message } of violations)
       request.warn(`Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${name}': ${message}`);
   }
+  const [first] = violations;
+  if (actions.includes('Audit') && first !== undefined) request.annotate(FAILURE, failureText(first, { policy, binding, request }));
   const denied = actions.includes('Deny') ? violations : [];
   return [...denied, ...denials].map((violation) => ({ ...violation, policy: policy.name, binding: name }));
+}
+
+const FAILURE = 'validation.policy.admission.k8s.io/validation_failure';
+
+function failureText({ message, index = 0 }: Violation, { policy, binding }: Acting): string {
+  const { name, actions } = binding;
+  return JSON.stringify([{ message, policy: policy.name, binding: name, expressionIndex: index, validationActions: actions }]);
 }
 
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };

@@ -41,6 +41,7 @@ export async function callAdmissionWebhook(
   if (read.kind === 'failed') return failedCall(name, `failed to call webhook: ${read.message}`);
   const answer = readAdmissionAnswer(read.review, { uid, version, mutating });
   if (answer.kind === 'invalid') return failedCall(name, answer.message);
+  for (const [key, value] of Object.entries(answer.annotations)) reviewed.request.annotate(`${name}/${key}`, value);
   for (const text of answer.warnings) reviewed.request.warn(text);
   if (answer.allowed) return answer;
   throw new RequestRefused(denialStatus(name, answer.status));

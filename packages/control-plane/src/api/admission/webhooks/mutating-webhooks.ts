@@ -16,6 +16,7 @@ import type { Webhook } from './webhook.ts';
 import { WebhookSource } from './webhook.ts';
 
 const NAME = 'MutatingAdmissionWebhook';
+const ANNOTATION = 'mutation.webhook.admission.k8s.io/';
 
 export function mutatingWebhooks(parts: WebhookParts): AdmissionPlugin {
   const source = new WebhookSource('mutatingwebhookconfigurations.admissionregistration.k8s.io');
@@ -31,7 +32,7 @@ export function mutatingWebhooks(parts: WebhookParts): AdmissionPlugin {
 async function askAll(webhooks: readonly Webhook[], asking: Asking): Promise<void> {
   const { request, round, repeats } = asking;
   if (round.isSecond && !jsonEquals(repeats.output ?? null, request.object ?? null)) repeats.require();
-  for (const webhook of webhooks) await ask(webhook, asking);
+  for (const [index, webhook] of webhooks.entries()) await ask(webhook, `round_${round.isSecond ? 1 : 0}_index_${index}`, asking);
   repeats.output = request.object === undefined ? undefined : draftOf(request.object);
 }
 
@@ -73,11 +74,12 @@ type Asking = {
   readonly repeats: Repeats;
 };
 
-/** @throws RequestRefused */
-async function ask(webhook: Webhook, { request, asking, parts, round, repeats }: Asking): Promise<void> {
+/** `place`: in annotations. @throws RequestRefused */
+async function ask(webhook: Webhook, place: string, { request, asking, parts, round, repeats }: Asking): Promise<void> {
   const invocation = await matchWebhook(webhook, request, { ...parts, view: asking.view });
   if (invocation === undefined || (round.isSecond && !repeats.wants(webhook))) return;
   const outcome = await change(webhook, { request, invocation, asking });
+  annotate(request, { webhook, place, outcome });
   if (outcome === 'changed') {
     repeats.require();
     round.askAgain();
@@ -86,10 +88,20 @@ async function ask(webhook: Webhook, { request, asking, parts, round, repeats }:
   if (typeof outcome === 'object' && !webhook.ignoresFailures) throw callFailure(outcome);
 }
 
+type Asked = { readonly webhook: Webhook; readonly place: string; readonly outcome: Outcome };
+
+function annotate({ annotate: tell }: AdmissionRequest, { webhook, place, outcome }: Asked): void {
+  const { configuration, name, ignoresFailures } = webhook;
+  tell(`${ANNOTATION}${place}`, JSON.stringify({ configuration, webhook: name, mutated: outcome === 'changed' }));
+  if (typeof outcome === 'object' && ignoresFailures) tell(`failed-open.${ANNOTATION}${place}`, name);
+}
+
+type Outcome = 'changed' | 'same' | FailedCall;
+
 type Changing = { readonly request: AdmissionRequest; readonly invocation: Invocation; readonly asking: WebhookAsking };
 
 /** @throws RequestRefused */
-async function change(webhook: Webhook, { request, invocation, asking }: Changing): Promise<'changed' | 'same' | FailedCall> {
+async function change(webhook: Webhook, { request, invocation, asking }: Changing): Promise<Outcome> {
   const answer = await callAdmissionWebhook(webhook, { request, invocation }, { asking, mutating: true });
   if (answer.kind === 'failed' || answer.patch === '') return answer.kind === 'failed' ? answer : 'same';
   const { object } = request;

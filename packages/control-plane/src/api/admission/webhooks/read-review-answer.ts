@@ -1,9 +1,10 @@
 // What a webhook answered to a review, read; every way in which that can be no answer, in the words of the API server.
-import type { Json, JsonObject } from '@rectrace/kube';
+import type { Json, JsonObject, Labels } from '@rectrace/kube';
 import { isJsonList, isJsonObject, listAt, stringAt } from '@rectrace/kube';
 import { GO_TYPE_META, wordFor } from '../../codec/decoding.ts';
 import { readJson } from '../../codec/read-json.ts';
 import { readYaml } from '../../codec/yaml-representation.ts';
+import { textsAt } from '../../metadata.ts';
 import type { StatusBody } from '../../status.ts';
 import type { WebhookAnswer } from './webhook-caller.ts';
 
@@ -67,6 +68,8 @@ export type AdmissionAnswer = {
   readonly allowed: boolean;
   readonly status: JsonObject | undefined;
   readonly warnings: readonly string[];
+  /** For the audit log. */
+  readonly annotations: Labels;
   /** Base64 of a JSON patch; '' where there is none. */
   readonly patch: string;
   readonly patchType: string;
@@ -97,6 +100,7 @@ function answerIn(response: JsonObject, { version, mutating }: Expected): Admiss
     warnings: listAt(response, ['warnings'])
       .map(String)
       .filter((text) => text !== ''),
+    annotations: textsAt(response, ['auditAnnotations']),
     patch: mutating ? (stringAt(response, ['patch']) ?? '') : '',
     // The older version knows only one.
     patchType: version === 'v1' ? (stringAt(response, ['patchType']) ?? '') : 'JSONPatch',

@@ -25,13 +25,15 @@ export function validatingWebhooks(parts: WebhookParts): AdmissionPlugin {
   };
 }
 
+const FAILED_OPEN = 'failed-open.validating.webhook.admission.k8s.io/';
+
 type Relevant = { readonly webhook: Webhook; readonly invocation: Invocation };
 
 async function askAll(relevant: readonly Relevant[], request: AdmissionRequest, asking: WebhookAsking): Promise<void> {
   const refusals: RequestRefused[] = [];
   await Promise.all(
-    relevant.map(async (one) => {
-      const refusal = await ask(one, request, asking);
+    relevant.map(async (one, index) => {
+      const refusal = await ask({ ...one, index }, request, asking);
       if (refusal !== undefined) refusals.push(refusal);
     }),
   );
@@ -41,13 +43,16 @@ async function askAll(relevant: readonly Relevant[], request: AdmissionRequest, 
 
 /** Why the request is refused; undefined where it is not. */
 async function ask(
-  { webhook, invocation }: Relevant,
+  { webhook, invocation, index }: Relevant & { readonly index: number },
   request: AdmissionRequest,
   asking: WebhookAsking,
 ): Promise<RequestRefused | undefined> {
   try {
     const answer = await callAdmissionWebhook(webhook, { request, invocation }, { asking, mutating: false });
-    return answer.kind === 'failed' && !webhook.ignoresFailures ? callFailure(answer) : undefined;
+    if (answer.kind !== 'failed') return undefined;
+    if (!webhook.ignoresFailures) return callFailure(answer);
+    request.annotate(`${FAILED_OPEN}round_0_index_${index}`, webhook.name);
+    return undefined;
   } catch (error) {
     if (error instanceof RequestRefused) return error;
     throw error;

@@ -14,6 +14,8 @@ export type Webhook = {
   /** Tells it apart from all others: two of a configuration may have the same name. */
   readonly id: string;
   readonly name: string;
+  /** Its name. */
+  readonly configuration: string;
   readonly client: WebhookClient;
   readonly criteria: MatchCriteria;
   readonly conditions: readonly MatchCondition[];
@@ -47,15 +49,17 @@ export class WebhookSource {
     if (known !== undefined) return known;
     const webhooks = listAt(configuration, ['webhooks'])
       .filter(isJsonObject)
-      .map((webhook, index) => readWebhook(webhook, `${nameOf(configuration)}/${index}`));
+      .map((webhook, index) => readWebhook(webhook, nameOf(configuration), index));
     this.#read.set(configuration, webhooks);
     return webhooks;
   }
 }
 
-function readWebhook(webhook: JsonObject, id: string): Webhook {
+/** `index`: where it stands in its configuration. */
+function readWebhook(webhook: JsonObject, configuration: string, index: number): Webhook {
   return {
-    id,
+    id: `${configuration}/${index}`,
+    configuration,
     name: stringAt(webhook, ['name']) ?? '',
     client: readWebhookClient(webhook['clientConfig']),
     conditions: readConditions(webhook, { params: false, authorizer: true }),

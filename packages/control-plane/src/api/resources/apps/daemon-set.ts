@@ -7,7 +7,7 @@ import type { FieldError } from '../../field-error.ts';
 import { invalidValue, notSupported, required } from '../../field-error.ts';
 import { annotationsOf } from '../../metadata.ts';
 import { podTemplateErrors } from '../../pod-spec/pod-template.ts';
-import { podWarnings } from '../../pod-spec/pod-warnings.ts';
+import { podTemplateWarnings } from '../../pod-spec/template-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { invalidAt, notNegative } from '../../validation/checks.ts';
 import { atMostAll, intOrPercentOf, positiveIntOrPercent } from '../../validation/int-or-percent.ts';
@@ -41,7 +41,8 @@ export function daemonSetStrategy(base: ResourceStrategy): ResourceStrategy {
   return checkedBy(
     {
       ...templated,
-      warnings: (set, old) => (old !== undefined && sameTemplate(set, old) ? [] : podWarnings(at(at(spot(set), 'spec'), 'template'))),
+      warnings: (set, old) =>
+        old !== undefined && sameTemplate(set, old) ? [] : podTemplateWarnings(at(at(spot(set), 'spec'), 'template')),
       prepareForCreate: (set, context) => {
         templated.prepareForCreate?.(set, context);
         note(set, Math.max(1, generationIn(set)));

@@ -2,11 +2,11 @@
 import type { JsonObject } from '@rectrace/kube';
 import type { Draft } from '../../draft.ts';
 import { descend } from '../../draft.ts';
-import { generationOf, nameOf } from '../../metadata.ts';
+import { generationOf } from '../../metadata.ts';
 import { dropDisabledFields } from '../../pod-spec/disabled-fields.ts';
-import { podWarnings } from '../../pod-spec/pod-warnings.ts';
+import { nameWarnings } from '../../pod-spec/name-warnings.ts';
+import { podTemplateWarnings } from '../../pod-spec/template-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
-import { dns1123Label } from '../../validation/name-rules.ts';
 import { at, spot } from '../../validation/spot.ts';
 
 /** `path`: of the template. */
@@ -32,21 +32,16 @@ export function withTemplate(base: ResourceStrategy, ...path: readonly string[])
 /** Of an object that is new, or whose generation moves. */
 function templateWarnings(object: JsonObject, old: JsonObject | undefined, path: readonly string[]): readonly string[] {
   if (old !== undefined && generationOf(object) === generationOf(old)) return [];
-  return podWarnings(path.reduce((place, key) => at(place, key), spot(object)));
+  return podTemplateWarnings(path.reduce((place, key) => at(place, key), spot(object)));
 }
-
-const NAME_WORDS =
-  'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: ';
 
 /** Of kinds whose name becomes a part of host names. */
 export function withNameWarnings(base: ResourceStrategy): ResourceStrategy {
   return {
     ...base,
-    warnings: (object, old) => [...(old === undefined ? nameWarnings(object) : []), ...(base.warnings?.(object, old) ?? [])],
+    warnings: (object, old) => [
+      ...(old === undefined ? nameWarnings(object, 'Pod names and hostnames') : []),
+      ...(base.warnings?.(object, old) ?? []),
+    ],
   };
-}
-
-function nameWarnings(object: JsonObject): readonly string[] {
-  const problems = dns1123Label(nameOf(object));
-  return problems.length === 0 ? [] : [`${NAME_WORDS}[${problems.join(' ')}]`];
 }

@@ -1,9 +1,11 @@
-// What is wrong with a CertificateSigningRequest, or with a change of one. The request itself is not looked into.
+// What is wrong with a CertificateSigningRequest, or with a change of one. What is inside of the PEM block of the request is not looked into.
+import { base64Decode } from '@bufbuild/protobuf/wire';
 import type { JsonObject } from '@rectrace/kube';
 import { duplicate, invalidValue, isJsonObject, listAt, notSupported, required, stringAt } from '@rectrace/kube';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField } from '../../field-error.ts';
 import { numberAt } from '../../metadata.ts';
+import { signerNameErrors } from '../../validation/signer-name.ts';
 
 /** What a write to the place may set: the certificate (/status), whether it is approved or denied (/approval), or neither. */
 export type Settable = 'certificate' | 'decision' | 'none';
@@ -33,6 +35,11 @@ const USAGES = [
   'signing',
   'timestamping',
 ];
+const BLOCK = 'CERTIFICATE REQUEST';
+const PEM_BLOCK = /^-----BEGIN ([^-\r\n]+)-----[ \t]*\r?\n[\sA-Za-z0-9+/=:-]*?^-----END \1-----/m;
+const SIGNER = 'spec.signerName';
+const LEGACY = 'kubernetes.io/legacy-unknown';
+const decoder = new TextDecoder();
 const LEAST_SECONDS = 600;
 const CONDITIONS = 'status.conditions';
 const DECISIONS = ['Approved', 'Denied'];
@@ -42,7 +49,9 @@ const LASTING = [...DECISIONS, 'Failed'];
 /** `old`: what it has wrong already is tolerated. */
 export function signingRequestErrors(object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
   return [
+    ...requestErrors(object),
     ...usageErrors(textsIn(object), old === undefined ? [] : textsIn(old)),
+    ...signerErrors(object, old),
     ...secondsErrors(object),
     ...conditionErrors(object, old),
   ];
@@ -64,6 +73,20 @@ function certificateErrors(object: JsonObject, old: JsonObject, settable: Settab
   if (now === before) return [];
   if (settable !== 'certificate') return [forbiddenField('status.certificate', 'updates may not set certificate content')];
   return before === '' ? [] : [forbiddenField('status.certificate', 'updates may not modify existing certificate content')];
+}
+
+/** The first block of the text is to be a request. */
+function requestErrors(object: JsonObject): readonly FieldError[] {
+  const request = stringAt(object, ['spec', 'request']);
+  const [, type = ''] = PEM_BLOCK.exec(decoder.decode(base64Decode(request ?? ''))) ?? [];
+  return type === BLOCK ? [] : [invalidValue('spec.request', request ?? null, `PEM block type must be ${BLOCK}`)];
+}
+
+/** One that nobody may ask for any more may stay. */
+function signerErrors(object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const [name = '', before = ''] = [object, old ?? {}].map((one) => stringAt(one, ['spec', 'signerName']));
+  if (name !== LEGACY) return signerNameErrors(name, SIGNER);
+  return before === LEGACY ? [] : [invalidValue(SIGNER, name, 'the legacy signerName is not allowed via this API version')];
 }
 
 function textsIn(object: JsonObject): readonly string[] {

@@ -3,9 +3,11 @@ import type { JsonObject } from '@rectrace/kube';
 import { jsonEquals } from '@rectrace/kube';
 import type { FieldError } from '../../field-error.ts';
 import { required } from '../../field-error.ts';
+import { labelsOf } from '../../metadata.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, fitsIfSet, neededAndFits, neededOneOf, portNumber } from '../../validation/checks.ts';
 import { endpointIpErrors, ipErrors } from '../../validation/ip-checks.ts';
+import { ipWarnings } from '../../validation/ip-warnings.ts';
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
@@ -15,6 +17,7 @@ export function endpointsStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   return {
     ...base,
+    warnings: addressWarnings,
     validate: subsetsErrors,
     validateOnUpdate: () => [],
     validateUpdate: (endpoints, old) => [
@@ -23,6 +26,14 @@ export function endpointsStrategy(base: ResourceStrategy): ResourceStrategy {
       ...(jsonEquals(endpoints['subsets'] ?? null, old['subsets'] ?? null) ? [] : subsetsErrors(endpoints)),
     ],
   };
+}
+
+/** The controller of Endpoints writes addresses in their canonical form. */
+function addressWarnings(endpoints: JsonObject): readonly string[] {
+  if (labelsOf(endpoints)['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return [];
+  const subsets = itemsOf(at(spot(endpoints), 'subsets'));
+  const addresses = subsets.flatMap((subset) => ['addresses', 'notReadyAddresses'].flatMap((key) => itemsOf(at(subset, key))));
+  return addresses.flatMap((address) => ipWarnings(at(address, 'ip')));
 }
 
 function subsetsErrors(endpoints: JsonObject): readonly FieldError[] {

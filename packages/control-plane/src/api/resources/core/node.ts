@@ -11,6 +11,7 @@ import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, neededOneOf } from '../../validation/checks.ts';
 import { internalForm } from '../../validation/internal-form.ts';
 import { cidrErrors, isDualStack } from '../../validation/ip-checks.ts';
+import { cidrWarnings } from '../../validation/ip-warnings.ts';
 import { configMapKey, dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
@@ -33,6 +34,7 @@ export function nodeStrategy(base: ResourceStrategy): ResourceStrategy {
     },
   };
   return checkedBy(prepared, {
+    warnings: nodeWarnings,
     errors: nodeErrors,
     update: (node, old) => [...validateObjectMeta(node, meta), ...nodeErrors(node), ...changeErrors(node, old)],
     status: changeErrors,
@@ -44,6 +46,15 @@ function dropConfig(node: Draft, old: JsonObject): void {
   const [spec, status] = [childOf(node, 'spec'), childOf(node, 'status')];
   if (spec !== undefined && valueAt(old, ['spec', 'configSource']) === undefined) delete spec['configSource'];
   if (status !== undefined && valueAt(old, ['status', 'config']) === undefined) delete status['config'];
+}
+
+function nodeWarnings(node: JsonObject): readonly string[] {
+  const spec = at(spot(node), 'spec');
+  return [
+    ...(isSet(at(spec, 'configSource')) ? ['spec.configSource: the feature is removed'] : []),
+    ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...itemsOf(at(spec, 'podCIDRs')).flatMap(cidrWarnings),
+  ];
 }
 
 function nodeErrors(node: JsonObject): readonly FieldError[] {

@@ -4,12 +4,16 @@ import { ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { forbiddenField } from '../../field-error.ts';
 import { annotationsOf, nameOf } from '../../metadata.ts';
+import { applyAppArmor } from '../../pod-spec/app-armor.ts';
 import { imageSpaceErrors } from '../../pod-spec/containers.ts';
 import { dropDisabledFields } from '../../pod-spec/disabled-fields.ts';
+import { mergeLabelKeys } from '../../pod-spec/label-keys.ts';
+import { nameWarnings } from '../../pod-spec/name-warnings.ts';
 import { MIRROR, podAnnotationErrors, profileAgreementErrors } from '../../pod-spec/pod-annotations.ts';
 import { podSpecErrors } from '../../pod-spec/pod-spec.ts';
 import { podWarnings } from '../../pod-spec/pod-warnings.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
+import { ipWarnings } from '../../validation/ip-warnings.ts';
 import { dns1123Subdomain } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import { at, itemsOf, spot, textAt } from '../../validation/spot.ts';
@@ -23,6 +27,8 @@ export function checkedPod(base: ResourceStrategy): ResourceStrategy {
     prepareForCreate: (pod, context) => {
       base.prepareForCreate?.(pod, context);
       dropDisabledFields(ensureChild(pod, 'spec'));
+      mergeLabelKeys(pod);
+      for (const text of applyAppArmor(pod)) context.warn(text);
     },
     prepareForUpdate: (pod, old, context) => {
       base.prepareForUpdate?.(pod, old, context);
@@ -31,10 +37,15 @@ export function checkedPod(base: ResourceStrategy): ResourceStrategy {
     validate: (pod) => [...podErrors(pod), ...newPodErrors(pod)],
     validateUpdate: (pod, old) => [...changedPodErrors(pod, old), ...podChangeErrors(pod, old)],
     validateOnUpdate: () => [],
-    warnings: (pod, old) => (old === undefined ? [...(base.warnings?.(pod, old) ?? []), ...podWarnings(spot(pod))] : []),
+    warnings: (pod, old) => (old === undefined ? [...nameWarnings(pod, "the Pod's hostname"), ...podWarnings(spot(pod))] : []),
     views: podViews(changedPodErrors),
-    ...(base.status === undefined ? {} : { status: { ...base.status, validateUpdate: podStatusErrors } }),
+    ...(base.status === undefined ? {} : { status: { ...base.status, validateUpdate: podStatusErrors, warnings: statusWarnings } }),
   };
+}
+
+function statusWarnings(pod: JsonObject): readonly string[] {
+  const status = at(spot(pod), 'status');
+  return ['podIPs', 'hostIPs'].flatMap((key) => itemsOf(at(status, key))).flatMap((address) => ipWarnings(at(address, 'ip')));
 }
 
 /** What is said of a pod wherever it is written. */

@@ -9,6 +9,7 @@ import { generationOf, labelsOf, metadataOf } from '../../metadata.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, fitsIfSet, neededOneOf } from '../../validation/checks.ts';
 import { endpointIpErrors, ipErrors, isIpv6Text, strictIpErrors } from '../../validation/ip-checks.ts';
+import { ipWarnings } from '../../validation/ip-warnings.ts';
 import { labelMapErrors } from '../../validation/label-selectors.ts';
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '../../validation/name-rules.ts';
 import { immutable, validateObjectMeta } from '../../validation/object-meta.ts';
@@ -18,6 +19,8 @@ import { checkedBy } from '../checked-by.ts';
 
 const FAMILIES = ['FQDN', 'IPv4', 'IPv6'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
+const OWN_CONTROLLERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
 const MOST = { endpoints: 1000, addresses: 100, ports: 20_000, topology: 16, hints: 8 };
 
 export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy {
@@ -37,8 +40,10 @@ export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy 
     },
   };
   const checked = checkedBy(prepared, {
-    warnings: (slice, old) =>
-      old === undefined && slice['addressType'] === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [],
+    warnings: (slice, old) => [
+      ...(old === undefined && slice['addressType'] === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+      ...addressWarnings(slice),
+    ],
     errors: (slice) => [...rules(slice), ...sliceErrors(slice)],
     update: (slice, old) => [
       ...rules(slice),
@@ -47,6 +52,12 @@ export function endpointSliceStrategy(base: ResourceStrategy): ResourceStrategy 
     ],
   });
   return { ...checked, ownMetadataRules: false };
+}
+
+/** The controllers of slices write addresses in their canonical form. */
+function addressWarnings(slice: JsonObject): readonly string[] {
+  if (OWN_CONTROLLERS.includes(labelsOf(slice)[MANAGED_BY] ?? '')) return [];
+  return itemsOf(at(spot(slice), 'endpoints')).flatMap((endpoint) => itemsOf(at(endpoint, 'addresses')).flatMap(ipWarnings));
 }
 
 /** Of older versions. */

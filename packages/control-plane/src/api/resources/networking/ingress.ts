@@ -8,6 +8,7 @@ import { fits, fitsIfSet, invalidIf, neededAndFits, portNumber } from '../../val
 import { domainPathErrors } from '../../validation/domain-path.ts';
 import { internalForm } from '../../validation/internal-form.ts';
 import { ipErrors, looseIp } from '../../validation/ip-checks.ts';
+import { loadBalancerWarnings } from '../../validation/load-balancer-warnings.ts';
 import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegmentName, portName, wildcardSubdomain } from '../../validation/name-rules.ts';
 import { immutable, validateObjectMeta } from '../../validation/object-meta.ts';
 import type { Spot } from '../../validation/spot.ts';
@@ -27,6 +28,7 @@ export function ingressStrategy(base: ResourceStrategy): ResourceStrategy {
     errors: (ingress) => [...specErrors(ingress, { anySecret: false, anyWildcard: false }), ...annotationErrors(ingress)],
     update: (ingress, old) => [...validateObjectMeta(ingress, meta), ...specErrors(ingress, leniency(old))],
     status: statusErrors,
+    statusWarnings: loadBalancerWarnings,
   });
 }
 

@@ -5,6 +5,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../../fiel
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, invalidAt, invalidIf, oneOf, portNumber } from '../../validation/checks.ts';
 import { cidrErrors, isWithinCidr } from '../../validation/ip-checks.ts';
+import { cidrWarnings } from '../../validation/ip-warnings.ts';
 import { selectorErrors } from '../../validation/label-selectors.ts';
 import { portName } from '../../validation/name-rules.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
@@ -21,17 +22,21 @@ const SIDES = [
 export function networkPolicyStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   return checkedBy(base, {
+    warnings: (policy) => blocksIn(policy).flatMap((block) => [at(block, 'cidr'), ...itemsOf(at(block, 'except'))].flatMap(cidrWarnings)),
     errors: (policy) => policyErrors(policy, []),
     update: (policy, old) => [...validateObjectMeta(policy, meta), ...policyErrors(policy, []), ...policyErrors(policy, rangesIn(old))],
   });
 }
 
-/** All the ranges of a policy: they may stay as they are. */
-function rangesIn(policy: JsonObject): readonly string[] {
-  const blocks = SIDES.flatMap(([rules, peers]) =>
+function blocksIn(policy: JsonObject): readonly Spot[] {
+  return SIDES.flatMap(([rules, peers]) =>
     itemsOf(at(at(spot(policy), 'spec'), rules)).flatMap((rule) => itemsOf(at(rule, peers)).map((peer) => at(peer, 'ipBlock'))),
   );
-  return blocks.flatMap((block) => [textAt(block, 'cidr'), ...textsOf(at(block, 'except'))]);
+}
+
+/** All the ranges of a policy: they may stay as they are. */
+function rangesIn(policy: JsonObject): readonly string[] {
+  return blocksIn(policy).flatMap((block) => [textAt(block, 'cidr'), ...textsOf(at(block, 'except'))]);
 }
 
 function policyErrors(policy: JsonObject, known: readonly string[]): readonly FieldError[] {

@@ -9,6 +9,7 @@ import { invalidValue } from '../../../field-error.ts';
 import { finalizersOf, nameOf } from '../../../metadata.ts';
 import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
 import type { ResourceStrategy } from '../../../strategy.ts';
+import { loadBalancerWarnings } from '../../../validation/load-balancer-warnings.ts';
 import { dns1035Label } from '../../../validation/name-rules.ts';
 import { checkedBy } from '../../checked-by.ts';
 import { serviceChangeErrors } from './address-errors.ts';
@@ -28,6 +29,7 @@ export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
       errors: (service) => serviceErrors(service),
       update: (service, old) => [...serviceChangeErrors(service, old), ...serviceErrors(service, old)],
       status: serviceStatusErrors,
+      statusWarnings: loadBalancerWarnings,
     },
   );
 }

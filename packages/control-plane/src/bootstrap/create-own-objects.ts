@@ -1,14 +1,13 @@
-// Makes what every API server makes at its start, through the API like any other client.
+// Makes what an API server makes at its start and what differs from cluster to cluster, through the API like any other client.
 import type { Clock, JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt } from '@rectrace/kube';
-import type { BootstrapCollection } from '../api/generated/bootstrap-objects.ts';
-import { BOOTSTRAP_COLLECTIONS } from '../api/generated/bootstrap-objects.ts';
 import { nameOf, namespaceOf, timestamp } from '../api/metadata.ts';
 import type { ClientRequest, InProcessClient } from '../in-process-client.ts';
 import type { ClusterFacts } from './cluster-facts.ts';
+import type { OwnCollection } from './own-objects.ts';
 import { ownObjects } from './own-objects.ts';
 
-export type FirstObjects = {
+export type OwnObjects = {
   readonly clock: Clock;
   readonly facts: ClusterFacts;
   /** Whether an object of a collection comes from elsewhere. */
@@ -16,20 +15,16 @@ export type FirstObjects = {
 };
 
 /** @throws RangeError where the API refuses one of them: a fault of this program. */
-export async function createFirstObjects(client: InProcessClient, { clock, facts, isHeld }: FirstObjects): Promise<void> {
+export async function createOwnObjects(client: InProcessClient, { clock, facts, isHeld }: OwnObjects): Promise<void> {
   const now = timestamp(clock.now());
-  for (const collection of [...BOOTSTRAP_COLLECTIONS, ...ownObjects(facts, now)]) {
+  for (const collection of ownObjects(facts, now)) {
     for (const object of collection.objects) if (!isHeld(collection.path, object)) await createOne(client, collection, { object, now });
   }
 }
 
 type One = { readonly object: JsonObject; readonly now: string };
 
-async function createOne(
-  client: InProcessClient,
-  { path, manager, statusManager }: BootstrapCollection,
-  { object, now }: One,
-): Promise<void> {
+async function createOne(client: InProcessClient, { path, manager, statusManager }: OwnCollection, { object, now }: One): Promise<void> {
   const collection = pathOf(path, namespaceOf(object));
   const made = await expect(client, { method: 'POST', path: `${collection}?fieldManager=${manager}`, body: object });
   if (statusManager === undefined) return;
