@@ -23,7 +23,7 @@ const SERVICE_RANGE = '198.19.0.0/16';
 
 export async function startVirtualSide(
   seed: number,
-  options: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins'> = {},
+  options: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins' | 'eventTtlMs'> = {},
 ): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');

@@ -20,6 +20,7 @@ export type Writing = {
 
 /** Smaller answers are not worth it; kube-apiserver has the same limit. */
 const LEAST_COMPRESSED = 128 * 1024;
+const ENCODING = 'Accept-Encoding';
 
 export async function writeResponse(outgoing: Outgoing, response: ApiResponse, writing: Writing): Promise<void> {
   const headers = headersOf(response, writing);
@@ -81,9 +82,15 @@ async function writeBody(outgoing: Outgoing, { status, headers, body, writing }:
   writeHead(outgoing, status, {
     ...headers,
     'content-length': bytes.length,
-    ...(compressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}),
+    ...(compressed ? { 'content-encoding': 'gzip', vary: varyOf(headers) } : {}),
   });
   end(outgoing, bytes);
+}
+
+/** The encoding is one of what the answer depends on. */
+function varyOf({ vary = '' }: OutgoingHttpHeaders): string {
+  const known = String(vary);
+  return known.includes(ENCODING) ? known : [ENCODING, known].filter((name) => name !== '').join(', ');
 }
 
 function compress(body: Uint8Array): Promise<Buffer> {

@@ -14,7 +14,7 @@ export async function handleSwagger({ swagger }: Environment, request: ApiReques
   if (swagger === undefined || request.method !== 'GET' || request.path !== PATH) return undefined;
   const { accept, ifNoneMatch } = request.headers;
   const chosen = chooseMediaType(accept, OFFERS, { allowsTransform: () => true })?.mediaType;
-  const varying = { Vary: 'Accept' };
+  const varying = { Vary: 'Accept-Encoding, Accept' };
   if (chosen === undefined) return { kind: 'empty', status: 406, headers: varying, warnings: [] };
   const published = await swagger.current();
   const etag = JSON.stringify(published.hash);

@@ -6,7 +6,7 @@ import { childOf, childrenOf, ensureChild } from '../draft.ts';
 import { annotationsOf } from '../metadata.ts';
 import type { Spot } from '../validation/spot.ts';
 import { at, isSet, keyed, textAt, textOf } from '../validation/spot.ts';
-import { allContainers } from './pod-spec.ts';
+import type { WarningsOf } from './container-warnings.ts';
 
 const ANNOTATION = 'container.apparmor.security.beta.kubernetes.io/';
 const LOCALHOST = 'localhost/';
@@ -30,15 +30,15 @@ export function applyAppArmor(pod: Draft): readonly string[] {
   });
 }
 
-/** Of a template of pods. */
-export function appArmorWarnings(template: Spot): readonly string[] {
-  const [spec, annotations] = [at(template, 'spec'), at(at(template, 'metadata'), 'annotations')];
-  const ofPod = at(at(spec, 'securityContext'), 'appArmorProfile').value ?? null;
-  return allContainers(spec).flatMap((container) => {
+/** Of the containers of a template of pods. */
+export function appArmorWarnings(template: Spot): WarningsOf {
+  const annotations = at(at(template, 'metadata'), 'annotations');
+  const ofPod = at(at(at(template, 'spec'), 'securityContext'), 'appArmorProfile').value ?? null;
+  return (container) => {
     const annotation = keyed(annotations, ANNOTATION + textAt(container, 'name'));
     if (annotation.value === undefined || isSet(at(at(container, 'securityContext'), 'appArmorProfile'))) return [];
-    return jsonEquals(profileOf(textOf(annotation)) ?? null, ofPod) && ofPod !== null ? [] : [`${annotation.path}: ${WORDS}`];
-  });
+    return ofPod !== null && jsonEquals(profileOf(textOf(annotation)) ?? null, ofPod) ? [] : [`${annotation.path}: ${WORDS}`];
+  };
 }
 
 function isProfile(value: JsonObject[string] | undefined): boolean {

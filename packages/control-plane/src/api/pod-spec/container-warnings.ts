@@ -6,8 +6,11 @@ import { fractionWarnings } from './fraction-warnings.ts';
 const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/';
 const BYTES = ['memory', 'ephemeral-storage'];
 
+/** What else is said of a container of the pod. */
+export type WarningsOf = (container: Spot) => readonly string[];
+
 /** `pod`: with metadata and spec. */
-export function containerWarnings(pod: Spot): readonly string[] {
+export function containerWarnings(pod: Spot, others: WarningsOf): readonly string[] {
   const spec = at(pod, 'spec');
   const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((key) => itemsOf(at(spec, key)));
   const annotations = at(at(pod, 'metadata'), 'annotations');
@@ -15,6 +18,7 @@ export function containerWarnings(pod: Spot): readonly string[] {
   return [
     ...containers.flatMap((container) => [
       ...seccompWarnings(container, annotations),
+      ...others(container),
       ...resourceWarnings(at(container, 'resources')),
       ...variableWarnings(at(container, 'env')),
     ]),

@@ -2,6 +2,7 @@
 import { ipWarnings } from '../validation/ip-warnings.ts';
 import type { Spot } from '../validation/spot.ts';
 import { at, entriesOf, isSet, itemsOf, keyed, numberOf, textAt, textOf } from '../validation/spot.ts';
+import type { WarningsOf } from './container-warnings.ts';
 import { containerWarnings } from './container-warnings.ts';
 import { fractionWarnings } from './fraction-warnings.ts';
 import { deprecatedLabel, selectorTermWarnings } from './node-label-warnings.ts';
@@ -29,7 +30,7 @@ const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod';
 const NO_MATCH = 'a null labelSelector results in matching no pod';
 
 /** `pod`: with metadata and spec. */
-export function podWarnings(pod: Spot): readonly string[] {
+export function podWarnings(pod: Spot, ofContainer: WarningsOf = () => []): readonly string[] {
   const spec = at(pod, 'spec');
   return [
     ...nodeWarnings(spec),
@@ -42,7 +43,7 @@ export function podWarnings(pod: Spot): readonly string[] {
     ...emptySecretWarnings(spec),
     ...fractionWarnings(at(spec, 'overhead'), ['memory', 'ephemeral-storage']),
     ...seccompWarnings(pod),
-    ...containerWarnings(pod),
+    ...containerWarnings(pod, ofContainer),
     ...graceWarnings(at(spec, 'terminationGracePeriodSeconds')),
     ...['podAffinity', 'podAntiAffinity'].flatMap((key) => affinityWarnings(at(at(spec, 'affinity'), key))),
     ...itemsOf(at(at(spec, 'dnsConfig'), 'nameservers')).flatMap(ipWarnings),

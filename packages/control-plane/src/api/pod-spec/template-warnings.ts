@@ -5,5 +5,5 @@ import { podWarnings } from './pod-warnings.ts';
 
 /** `template`: with metadata and spec. */
 export function podTemplateWarnings(template: Spot): readonly string[] {
-  return [...podWarnings(template), ...appArmorWarnings(template)];
+  return podWarnings(template, appArmorWarnings(template));
 }

@@ -172,7 +172,12 @@ function pathPart(parameter: Part, { schema, extensions }: Omit<Parts, 'any'>): 
 
 function yamlOf(value: Json, known: KnownYaml): string {
   const key = formatJson(value);
-  const written = known.get(key) ?? stringify(value, { version: '1.1', lineWidth: 0, indentSeq: true });
+  const written = known.get(key) ?? writeYaml(value);
   known.set(key, written);
   return written;
+}
+
+/** As Go's library writes it: in single quotes what needs quotes, but for empty texts. */
+function writeYaml(value: Json): string {
+  return stringify(value, { version: '1.1', lineWidth: 0, singleQuote: true }).replaceAll(/(^|[:-] )''$/gm, '$1""');
 }
