@@ -36,7 +36,7 @@ export type ControlPlaneOptions = {
   | 'eventTtlMs'
   | 'openApi'
   | 'plugins'
- 
+  | 'podAnswers'
   | 'serverAddress'
   | 'staticTokens'
   | 'tokenAuthority'

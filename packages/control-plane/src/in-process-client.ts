@@ -17,7 +17,7 @@ export type ClientRequest = {
   readonly user?: UserInfo;
 };
 
-/** `body` is {} for an answer without one, { text } for plain text. */
+/** `body` is {} for an answer without one, { text } for plain text and for logs. */
 export type ClientResponse = { readonly status: number; readonly body: JsonObject; readonly warnings: readonly string[] };
 
 export interface InProcessClient {
@@ -56,10 +56,22 @@ function send(api: Api, request: ClientRequest & { readonly signal?: Cancellatio
   });
 }
 
-function asClientResponse(response: ApiResponse): ClientResponse {
+async function asClientResponse(response: ApiResponse): Promise<ClientResponse> {
   const { status, warnings } = response;
   if (response.kind === 'object') return { status, warnings, body: response.value };
-  return { status, warnings, body: response.kind === 'text' ? { text: response.text } : {} };
+  return { status, warnings, body: await bodyOf(response) };
+}
+
+async function bodyOf(response: ApiResponse): Promise<JsonObject> {
+  if (response.kind === 'text') return { text: response.text };
+  return response.kind === 'bytes' ? { text: await textOf(response.chunks) } : {};
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
 }
 
 async function* watch(api: Api, request: ClientRequest & { readonly signal?: Cancellation }): AsyncGenerator<WatchEventBody> {

@@ -10,6 +10,8 @@ export type { Representation, Representations, WatchEventBody } from './api/code
 export type { RequestBody } from './api/codec/request-body.ts';
 export type { ApiOptions } from './api/create-api.ts';
 export { createApi } from './api/create-api.ts';
+export { parsePodAnswers } from './api/pod-answers/parse-pod-answers.ts';
+export type { PodAnswers } from './api/pod-answers/pod-answers.ts';
 export type { RandomSource } from './api/random-source.ts';
 export { seededRandom } from './api/random-source.ts';
 export type { UserInfo } from './api/strategy.ts';

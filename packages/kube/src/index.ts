@@ -24,6 +24,7 @@ export {
   cidrContainsIp,
   formatCidr,
   formatIp,
+  isGlobalUnicast,
   isLinkLocalMulticast,
   isLinkLocalUnicast,
   isLoopback,

@@ -1,6 +1,6 @@
 // Runs a virtual control plane in the foreground: filled, started, told, and ended by a signal together with its kubeconfig.
 
-import type { LeftOut, VirtualCluster } from '@rectrace/control-plane';
+import type { LeftOut, PodAnswers, VirtualCluster } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import type { JsonObject } from '@rectrace/kube';
 import { looseEnds, unservedWebhooks, withoutUnservedWebhooks } from '@rectrace/planner';
@@ -14,6 +14,7 @@ import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
 import type { KubeconfigFile } from './kubeconfig-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
 import { readContents } from './read-contents.ts';
+import { readPodAnswers } from './read-pod-answers.ts';
 
 const MOST_PORT = 65_535;
 
@@ -23,11 +24,12 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const port = flags.integer('port') ?? 0;
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
   const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
+  const podAnswers = await readPodAnswers(flags.text('podAnswers'));
   const objects = await unlessInterrupted(objectsToStartWith(invocation), surroundings.signal);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
   const audit = await auditLogAt(flags.text('auditLog'), complain);
   try {
-    const cluster = await start(invocation, { port, objects, audit, complain });
+    const cluster = await start(invocation, { port, objects, podAnswers, audit, complain });
     await untilInterrupted(cluster, file, surroundings);
   } finally {
     await audit?.close();
@@ -59,6 +61,7 @@ async function untilInterrupted(
 type Starting = {
   readonly port: number;
   readonly objects: readonly JsonObject[];
+  readonly podAnswers: PodAnswers | undefined;
   readonly audit: AuditLogFile | undefined;
   readonly complain: (what: string) => void;
 };
@@ -66,7 +69,7 @@ type Starting = {
 /** @throws ListenFailed, ContentRefused */
 function start(
   { flags, screen, surroundings }: Invocation,
-  { port, objects, audit, complain }: Starting,
+  { port, objects, podAnswers, audit, complain }: Starting,
 ): Promise<VirtualCluster> {
   const { clock, random, randomBytes } = surroundings;
   const eventTtlMs = flags.duration('eventTtl');
@@ -76,6 +79,7 @@ function start(
     randomBytes,
     port,
     contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
+    ...(podAnswers === undefined ? {} : { podAnswers }),
     ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     ...(audit === undefined ? {} : { auditSink: (event) => audit.append(event) }),
     onFault: (error) => complain(`internal fault: ${error instanceof Error ? error.message : String(error)}`),

@@ -5,6 +5,7 @@ import type { Impersonation } from './authorization/check-impersonation.ts';
 import type { Representations, WatchEventBody } from './codec/representation.ts';
 import type { RequestBody } from './codec/request-body.ts';
 import type { MediaChoice } from './media-type.ts';
+import type { PodSession } from './pod-streams/pod-session.ts';
 import type { UserInfo } from './strategy.ts';
 
 export type ApiRequest = {
@@ -20,6 +21,8 @@ export type ApiRequest = {
   readonly headers: ApiRequestHeaders;
   /** Told what the audit log says of the request beside what it asks for and how it is answered. */
   readonly annotate?: Annotate;
+  /** Whether the client can go on speaking after the answer. */
+  readonly upgrade?: true;
   /** Ends a watch. */
   readonly signal?: Cancellation;
 };
@@ -39,6 +42,10 @@ export type ApiResponse =
   | (ResponseHead & { readonly kind: 'object'; readonly media: MediaChoice; readonly value: JsonObject })
   | (ResponseHead & { readonly kind: 'text'; readonly contentType: string; readonly text: string })
   | (ResponseHead & { readonly kind: 'binary'; readonly contentType: string; readonly bytes: Uint8Array })
+  /** Each chunk is sent as it comes. */
+  | (ResponseHead & { readonly kind: 'bytes'; readonly contentType: string; readonly chunks: AsyncIterable<Uint8Array> })
+  /** Both sides go on speaking. */
+  | (ResponseHead & { readonly kind: 'session'; readonly session: PodSession })
   | (ResponseHead & { readonly kind: 'stream'; readonly media: MediaChoice; readonly events: AsyncIterable<WatchEventBody> })
   | (ResponseHead & { readonly kind: 'empty' });
 

@@ -14,10 +14,11 @@ import { accountTokens } from './authentication/account-tokens.ts';
 import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
 import { firstToKnow, staticTokens } from './authentication/token-authenticator.ts';
 import type { TokenAuthority } from './authentication/token-authority.ts';
-import type { Authorizer, RequestAttributes } from './authorization/authorizer.ts';
+import type { Authorizer } from './authorization/authorizer.ts';
 import { actAs } from './authorization/check-impersonation.ts';
 import { rbacAuthorizer } from './authorization/rbac-authorizer.ts';
 import { refuseUnauthorized } from './authorization/refuse-unauthorized.ts';
+import { attributesOf } from './authorization/request-attributes.ts';
 import type { BuiltIns } from './built-ins.ts';
 import { createBuiltIns } from './built-ins.ts';
 import { Catalog } from './catalog.ts';
@@ -35,11 +36,13 @@ import type { OpenApiSource } from './openapi/openapi-source.ts';
 import { PublishedSwagger } from './openapi/published-swagger.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
+import type { PodAnswers } from './pod-answers/pod-answers.ts';
+import { NO_ANSWERS } from './pod-answers/pod-answers.ts';
+import { ContainerFiles } from './pod-streams/container-files.ts';
 import type { RandomSource } from './random-source.ts';
 import type { EventLives } from './registry/event-expiry.ts';
 import { DEFAULT_EVENT_TTL_MS, EventExpiry, NO_LIVES } from './registry/event-expiry.ts';
-import { parseRequestInfo, type RequestInfo } from './request-info.ts';
-import { exactValueOf, parseFieldSelector } from './selectors/field-selector-text.ts';
+import { parseRequestInfo } from './request-info.ts';
 import type { UserInfo } from './strategy.ts';
 import { answerStatus } from './verbs/answer.ts';
 import { handleResource } from './verbs/handle-resource.ts';
@@ -62,6 +65,8 @@ export type ApiOptions = {
   readonly staticTokens?: ReadonlyMap<string, UserInfo>;
   /** Calls webhooks; without one every call fails. */
   readonly webhookCaller?: WebhookCaller;
+  /** What pods answer in place of a kubelet: logs, commands, ports. Default: that nothing is scripted. */
+  readonly podAnswers?: PodAnswers;
   /** How long Events are kept after their last write; 0: for ever. Default: an hour. */
   readonly eventTtlMs?: number;
   /** Default '127.0.0.1:443'. */
@@ -89,7 +94,7 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
   const { table, schemas } = builtIns;
   const view = viewOf(store);
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
-  const { webhookCaller = NO_WEBHOOKS } = options;
+  const { webhookCaller = NO_WEBHOOKS, podAnswers: answers = NO_ANSWERS } = options;
   const calling = { caller: webhookCaller, view, random };
   const catalog = new Catalog(builtIns.groups, new CustomGroups(store, { table, schemas, calling }));
   const plugins = pluginsOf(options, { authorizer, random, store, catalog, webhookCaller });
@@ -110,6 +115,8 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     plugins,
     registry: { store, random, admission: { plugins, view } },
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
+    answers,
+    files: new ContainerFiles(answers),
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
 }
@@ -159,19 +166,6 @@ async function route(environment: Environment, asked: ApiRequest, warnings: Set<
   refuseUnauthorized(authorizer, attributesOf(request, info), request.annotate);
   if (info.isResourceRequest) return handleResource(environment, { request, info, warnings });
   return (await handleOpenApi(environment, request)) ?? (await handleSwagger(environment, request)) ?? handlePath(environment, request);
-}
-
-function attributesOf({ user, path, query }: ApiRequest, info: RequestInfo): RequestAttributes {
-  const { verb, group, version, resource, subresource, namespace } = info;
-  if (!info.isResourceRequest) return { kind: 'path', user, verb, path };
-  const name = info.name === '' ? selectedName(query) : info.name;
-  return { kind: 'resource', user, verb, group, version, resource, subresource, namespace, name };
-}
-
-/** A list or watch of one object by its name counts as a request for that object. */
-function selectedName(query: URLSearchParams): string {
-  const parsed = parseFieldSelector(query.get('fieldSelector') ?? '');
-  return parsed.kind === 'invalid' ? '' : (exactValueOf(parsed.terms, 'metadata.name') ?? '');
 }
 
 /** A refusal is written in what the client accepts of it, else as JSON. */

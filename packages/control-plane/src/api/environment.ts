@@ -9,6 +9,8 @@ import type { BuiltIns } from './built-ins.ts';
 import type { Representations } from './codec/representation.ts';
 import type { OpenApiSource } from './openapi/openapi-source.ts';
 import type { PublishedSwagger } from './openapi/published-swagger.ts';
+import type { PodAnswers } from './pod-answers/pod-answers.ts';
+import type { ContainerFiles } from './pod-streams/container-files.ts';
 import type { RandomSource } from './random-source.ts';
 import type { EventExpiry } from './registry/event-expiry.ts';
 import type { Registry } from './registry/registry.ts';
@@ -36,6 +38,9 @@ export type Environment = {
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;
   readonly expiry: EventExpiry;
+  /** What pods answer in place of a kubelet. */
+  readonly answers: PodAnswers;
+  readonly files: ContainerFiles;
   /** Host and port that discovery names, e.g. '127.0.0.1:6443'. */
   readonly serverAddress: string;
 };

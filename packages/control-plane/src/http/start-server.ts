@@ -15,10 +15,13 @@ import { decodePath } from './decode-path.ts';
 import { EventFrames } from './event-frames.ts';
 import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
+import { writeLogSocket } from './streams/write-log-socket.ts';
+import { sessionRefusal, writeSession } from './streams/write-session.ts';
+import { asksForUpgrade, type Upgrade } from './upgrade.ts';
 import { asksForWebSocket } from './web-socket.ts';
 import type { Outgoing, Writing } from './write-response.ts';
 import { writeResponse } from './write-response.ts';
-import { type Upgrade, writeWatchSocket } from './write-watch-socket.ts';
+import { writeWatchSocket } from './write-watch-socket.ts';
 
 export type ServerOptions = {
   /** Requests that come before it is there wait for it. */
@@ -85,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void answer(incoming, outgoing, { options, frames, stopping: stopping.signal });
   });
   // Every other upgrade that is asked for is passed over, and the request answered as it stands.
-  (server as unknown as { shouldUpgradeCallback: typeof asksForWebSocket }).shouldUpgradeCallback = asksForWebSocket;
+  (server as unknown as { shouldUpgradeCallback: typeof asksForUpgrade }).shouldUpgradeCallback = asksForUpgrade;
   server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Uint8Array) => {
     const outgoing = responseOn(socket, incoming);
     void answer(incoming, outgoing, { options, frames, stopping: stopping.signal, upgrade: { incoming, socket, head } });
@@ -123,7 +126,7 @@ type Answering = {
   readonly options: ServerOptions;
   readonly frames: EventFrames;
   readonly stopping: AbortSignal;
-  /** Where a WebSocket is asked for. */
+  /** Where another protocol is asked for. */
   readonly upgrade?: Upgrade;
 };
 
@@ -138,23 +141,41 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
     auditId: options.newAuditId(),
   };
   const trail = trailOf(incoming, writing.auditId, options.audit);
+  let isSwitched = false;
   const write = async (response: ApiResponse): Promise<void> => {
-    const switched = upgrade !== undefined && response.kind === 'stream';
-    trail?.answered(switched ? { ...response, status: SWITCHED } : response);
-    await (switched ? writeWatchSocket(upgrade, response, writing) : writeResponse(outgoing, response, writing));
+    const switched = upgrade === undefined ? undefined : switchedTo(upgrade, response, writing);
+    trail?.answered(switched === undefined ? response : { ...response, status: SWITCHED });
+    isSwitched = switched !== undefined;
+    await (switched === undefined ? writeResponse(outgoing, response, writing) : switched());
   };
   try {
-    await write(await respond(incoming, { api, trail, signal: AbortSignal.any([gone.signal, stopping]) }));
+    const upgraded = upgrade !== undefined;
+    await write(
+      unlessRefused(upgrade, await respond(incoming, { api, trail, upgraded, signal: AbortSignal.any([gone.signal, stopping]) })),
+    );
   } catch (error) {
-    if (gone.signal.aborted || outgoing.headersSent) {
-      outgoing.destroy();
-    } else {
-      options.onFault?.(error);
-      await write(refusal(internalError('the request could not be carried out')));
-    }
+    const isGone = gone.signal.aborted || outgoing.headersSent;
+    if (!isGone) options.onFault?.(error);
+    if (isGone || isSwitched) outgoing.destroy();
+    else await write(refusal(internalError('the request could not be carried out')));
   } finally {
     trail?.ended();
   }
+}
+
+/** What goes on in the other protocol; undefined where the answer is none of it. */
+function switchedTo(upgrade: Upgrade, response: ApiResponse, writing: Writing): (() => Promise<void>) | undefined {
+  if (response.kind === 'session') return () => writeSession(upgrade, response.session);
+  if (!asksForWebSocket(upgrade.incoming)) return undefined;
+  if (response.kind === 'stream') return () => writeWatchSocket(upgrade, response, writing);
+  return response.kind === 'bytes' ? () => writeLogSocket(upgrade, response) : undefined;
+}
+
+/** A session that its kubelet would refuse before the protocol is switched. */
+function unlessRefused(upgrade: Upgrade | undefined, response: ApiResponse): ApiResponse {
+  if (upgrade === undefined || response.kind !== 'session') return response;
+  const status = sessionRefusal(upgrade, response);
+  return status === undefined ? response : refusal({ status });
 }
 
 function trailOf(incoming: Incoming, auditId: string, audit: AuditOptions | undefined): AuditTrail | undefined {
@@ -169,14 +190,19 @@ function trailOf(incoming: Incoming, auditId: string, audit: AuditOptions | unde
   });
 }
 
-type Responding = { readonly api: Api; readonly trail: AuditTrail | undefined; readonly signal: AbortSignal };
+type Responding = {
+  readonly api: Api;
+  readonly trail: AuditTrail | undefined;
+  readonly upgraded: boolean;
+  readonly signal: AbortSignal;
+};
 
-async function respond(incoming: Incoming, { api, trail, signal }: Responding): Promise<ApiResponse> {
+async function respond(incoming: Incoming, { api, trail, upgraded, signal }: Responding): Promise<ApiResponse> {
   try {
     const user = await authenticate(incoming, api.tokens);
     if (user === undefined) throw unauthorized();
     trail?.authenticated({ user });
-    const request = await requestOf(incoming, user, signal);
+    const request = await requestOf(incoming, { user, upgraded, signal });
     trail?.authenticated(request);
     return await api.handle(trail === undefined ? request : { ...request, annotate: (key, value) => trail.annotate(key, value) });
   } catch (error) {
@@ -185,11 +211,13 @@ async function respond(incoming: Incoming, { api, trail, signal }: Responding): 
   }
 }
 
-function refusal({ status }: RequestRefused): ApiResponse {
+function refusal({ status }: Pick<RequestRefused, 'status'>): ApiResponse {
   return answerStatus(status, { mediaType: 'application/json', pretty: false, target: undefined });
 }
 
-async function requestOf(incoming: Incoming, user: UserInfo, signal: AbortSignal): Promise<ApiRequest> {
+type Asking = Pick<Responding, 'upgraded' | 'signal'> & { readonly user: UserInfo };
+
+async function requestOf(incoming: Incoming, { user, upgraded, signal }: Asking): Promise<ApiRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://localhost');
   const impersonation = impersonationIn(incoming.headers, headerLines(incoming));
   const text = (name: string): string => String(incoming.headers[name] ?? '');
@@ -199,7 +227,8 @@ async function requestOf(incoming: Incoming, user: UserInfo, signal: AbortSignal
     query: searchParams,
     user,
     ...(impersonation === undefined ? {} : { impersonation }),
-    body: await bodyOf(incoming),
+    // What follows a request for another protocol is of that protocol.
+    ...(upgraded ? { upgrade: true, body: { kind: 'none' } } : { body: await bodyOf(incoming) }),
     headers: {
       accept: text('accept'),
       contentType: text('content-type'),

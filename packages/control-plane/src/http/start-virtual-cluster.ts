@@ -4,6 +4,7 @@ import type { Api } from '../api/api-request.ts';
 import type { TokenAuthority } from '../api/authentication/token-authority.ts';
 import { createTokenAuthority } from '../api/authentication/token-authority.ts';
 import { firstAddress } from '../api/networking/address-range.ts';
+import type { PodAnswers } from '../api/pod-answers/pod-answers.ts';
 import { newUid, seededRandom } from '../api/random-source.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { ClusterFacts } from '../bootstrap/cluster-facts.ts';
@@ -35,6 +36,8 @@ export type VirtualClusterOptions = {
   readonly findService?: NonNullable<WebhookClientOptions['findService']>;
   /** Objects that it starts with. */
   readonly contents?: Contents;
+  /** What pods answer in place of a kubelet. */
+  readonly podAnswers?: PodAnswers;
   /** How long Events are kept after their last write; 0: for ever. Default: an hour. */
   readonly eventTtlMs?: number;
   /** Told of every request; without it no audit log is kept. */
@@ -123,7 +126,7 @@ type Keys = {
 };
 
 function createPlane(
-  { clock, seed, facts, contents, eventTtlMs, disabledPlugins = [] }: VirtualClusterOptions,
+  { clock, seed, facts, contents, eventTtlMs, podAnswers, disabledPlugins = [] }: VirtualClusterOptions,
   { authority, tokenAuthority, adminToken, webhookCaller, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
@@ -132,6 +135,7 @@ function createPlane(
     disabledPlugins,
     ...(contents === undefined ? {} : { contents }),
     ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
+    ...(podAnswers === undefined ? {} : { podAnswers }),
     openApi: packedOpenApi(),
     tokenAuthority,
     webhookCaller,

@@ -27,6 +27,8 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
   switch (response.kind) {
     case 'stream':
       return writeStream(outgoing, response, { ...writing, headers });
+    case 'bytes':
+      return writeChunks(outgoing, response, headers);
     case 'object':
       return writeBody(outgoing, {
         status: response.status,
@@ -48,6 +50,8 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
         body: response.bytes,
         writing,
       });
+    case 'session':
+      throw new RangeError('a session goes on in another protocol');
     case 'empty':
       writeHead(outgoing, response.status, headers);
       outgoing.end();
@@ -114,6 +118,20 @@ async function writeStream(
   for await (const event of events) {
     if (outgoing.destroyed || outgoing.writableEnded) break;
     if (!write(outgoing, writing.frames.frameOf(event, representation))) await drained(outgoing);
+  }
+  outgoing.end();
+}
+
+async function writeChunks(
+  outgoing: Outgoing,
+  { status, contentType, chunks }: Extract<ApiResponse, { kind: 'bytes' }>,
+  headers: OutgoingHttpHeaders,
+): Promise<void> {
+  writeHead(outgoing, status, { ...headers, 'content-type': contentType });
+  flushHeaders(outgoing);
+  for await (const chunk of chunks) {
+    if (outgoing.destroyed || outgoing.writableEnded) break;
+    if (chunk.length > 0 && !write(outgoing, chunk)) await drained(outgoing);
   }
   outgoing.end();
 }

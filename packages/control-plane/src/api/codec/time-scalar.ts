@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, readonly Part[]>> = {
 };
 
 /** What Go names first: the rest of the text that does not fit the layout, or a number out of range. The day alone is judged with its month, at the end. */
-function timeFault(text: string, layout: string): string | undefined {
+export function timeFault(text: string, layout = TIME_LAYOUT): string | undefined {
   let rest = text;
   for (const { name, fits, most = [] } of PARTS[layout] ?? []) {
     const [found, ...numbers] = fits.exec(rest) ?? [];

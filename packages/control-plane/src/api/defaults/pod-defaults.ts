@@ -107,8 +107,8 @@ function fillHostPorts(spec: Draft): void {
 function mirrorAccount(spec: Draft): void {
   const account = spec['serviceAccountName'] ?? spec['serviceAccount'];
   if (account === undefined || account === '') return;
-  spec['serviceAccountName'] = account;
-  spec['serviceAccount'] = account;
+  if (spec['serviceAccountName'] !== account) spec['serviceAccountName'] = account;
+  if (spec['serviceAccount'] !== account) spec['serviceAccount'] = account;
 }
 
 function fillContainer(container: Draft): void {

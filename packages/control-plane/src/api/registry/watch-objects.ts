@@ -9,6 +9,7 @@ import type { ListOptions } from '../options/list-options.ts';
 import type { RandomSource } from '../random-source.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { StatusBody } from '../status.ts';
+import { Bell } from './bell.ts';
 import { revisionProblem } from './list-objects.ts';
 import type { Selecting, Selection } from './selection.ts';
 import { selectionOf } from './selection.ts';
@@ -137,27 +138,6 @@ function eventOf(record: LogRecord, { prefix, single, matches }: Selection): Obj
   if (now) return { kind: before ? 'MODIFIED' : 'ADDED', object };
   if (!before) return undefined;
   return { kind: 'DELETED', object: record.kind === 'deleted' ? object : atRevision(previous, revision) };
-}
-
-/** One waiter, woken by whoever rings; a ring that nobody waits for is heard by the next. */
-class Bell {
-  #rung = false;
-  #waiting: (() => void) | undefined;
-
-  ring(): void {
-    this.#rung = true;
-    this.#waiting?.();
-  }
-
-  async heard(): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        this.#waiting = resolve;
-      });
-    }
-    this.#rung = false;
-    this.#waiting = undefined;
-  }
 }
 
 type Timers = { ended: boolean; bookmarkDue: boolean; stop(): void };

@@ -2,6 +2,10 @@
 import type { ApiResponse } from '../api-request.ts';
 import type { Environment } from '../environment.ts';
 import { notFound } from '../failures.ts';
+import { handleLog } from '../pod-streams/handle-log.ts';
+import { handlePortForward } from '../pod-streams/handle-port-forward.ts';
+import { handleAttach, handleExec } from '../pod-streams/handle-program.ts';
+import { handleNodeProxy, handlePodProxy, handleServiceProxy } from '../pod-streams/handle-proxy.ts';
 import type { RequestInfo } from '../request-info.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { Target } from '../verbs/target.ts';
@@ -17,6 +21,13 @@ const CONNECTORS: Readonly<Record<string, Connector>> = {
     handleBinding(environment, target, kindOf(environment, { group: '', version: 'v1', resource: 'bindings' })),
   'serviceaccounts/token': (environment, target) =>
     handleTokenRequest(environment, target, environment.kinds.tokenRequest(target.resource)),
+  'pods/log': handleLog,
+  'pods/exec': handleExec,
+  'pods/attach': handleAttach,
+  'pods/portforward': handlePortForward,
+  'pods/proxy': handlePodProxy,
+  'services/proxy': handleServiceProxy,
+  'nodes/proxy': handleNodeProxy,
   'pods/eviction': (environment, target) => handleEviction(environment, target, environment.kinds.eviction(target.resource)),
 };
 

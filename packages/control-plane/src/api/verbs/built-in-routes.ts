@@ -16,11 +16,11 @@ import { handleUpdate } from './update.ts';
 
 /** Paths that no route leads to. @throws RequestRefused */
 function checkRoute({ info, resource }: Target): void {
-  const { namespace, name, parts } = info;
+  const { namespace, name, parts, subresource } = info;
   const isNamespace = resource.group === '' && resource.resource === 'namespaces';
   if (!resource.namespaced && namespace !== '' && !isNamespace) throw noSuchResource();
   if (resource.namespaced && namespace === '' && name !== '') throw noSuchResource();
-  if (parts.length > 3) throw noSuchResource();
+  if (parts.length > 3 && subresource !== 'proxy') throw noSuchResource();
 }
 
 /** @throws RequestRefused where no route leads there. */

@@ -1,0 +1,68 @@
+// The log of a container: the lines of a script whose time has come, cut as a kubelet cuts them, and the later ones as they come.
+import type { Cancellation, Clock, Json } from '@rectrace/kube';
+import { parseInstant, stringAt, valueAt } from '@rectrace/kube';
+import type { LogLine } from '../pod-answers/pod-answers.ts';
+import type { LogOptions } from './log-options.ts';
+
+/** `at`: milliseconds since the epoch. */
+export type MomentLine = { readonly at: number; readonly stream: NonNullable<LogLine['stream']>; readonly text: string };
+
+/** In the order of their time. `start`: when the container started. */
+export function linesInTime(lines: readonly LogLine[], start: number): readonly MomentLine[] {
+  return lines
+    .map(({ text, time, after = 0, stream = 'Stdout' }) => ({ text, stream, at: parseInstant(time) ?? start + after * 1000 }))
+    .toSorted((left, right) => left.at - right.at);
+}
+
+/** When the container started, as its status tells; else when the pod was made. `previous`: the one before its last restart. */
+export function startOf(status: Json | undefined, { created, previous }: { readonly created: number; readonly previous: boolean }): number {
+  const state = valueAt(status, [previous ? 'lastState' : 'state']);
+  const told = [stringAt(state, ['running', 'startedAt']), stringAt(state, ['terminated', 'startedAt'])].map(parseInstant);
+  return told.find((moment) => moment !== undefined) ?? created;
+}
+
+export type Following = {
+  readonly clock: Clock;
+  readonly signal?: Cancellation;
+  /** Resolves when there may be more to tell: a time has come, the pod has changed, or nobody listens any more. */
+  readonly wait: (until: number | undefined) => Promise<void>;
+  /** Whether nothing more will come: the container has ended, or nobody listens. */
+  readonly isOver: () => boolean;
+};
+
+/** Each line as it is told. */
+export async function* tellLog(lines: readonly MomentLine[], options: LogOptions, following: Following): AsyncGenerator<MomentLine> {
+  const come = lines.filter(({ at }) => at <= following.clock.now());
+  const { tailLines, follow } = options;
+  yield* selected(tailLines === undefined ? come : come.slice(Math.max(0, come.length - tailLines)), options);
+  let told = come.length;
+  while (follow && !following.isOver()) {
+    const next = lines[told];
+    if (next === undefined || next.at > following.clock.now()) {
+      await following.wait(next?.at);
+      continue;
+    }
+    told += 1;
+    yield* selected([next], options);
+  }
+}
+
+function* selected(lines: readonly MomentLine[], { since = Number.NEGATIVE_INFINITY }: LogOptions): Generator<MomentLine> {
+  for (const line of lines) if (line.at >= since) yield line;
+}
+
+/** The bytes of lines, up to the limit. */
+export async function* logBytes(lines: AsyncIterable<MomentLine>, options: LogOptions): AsyncGenerator<Uint8Array> {
+  let left = options.limitBytes ?? Number.POSITIVE_INFINITY;
+  for await (const line of lines) {
+    const bytes = bytesOfLine(line, options).subarray(0, left);
+    yield bytes;
+    left -= bytes.length;
+    if (left <= 0) return;
+  }
+}
+
+function bytesOfLine({ at, text }: MomentLine, { timestamps }: LogOptions): Uint8Array {
+  const prefix = timestamps ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : '';
+  return new TextEncoder().encode(`${prefix}${text}\n`);
+}
