@@ -10,10 +10,12 @@ import { createApiClient, describeReal, waitFor } from '@rectrace/testbed';
 import { spawnTethered } from '@rectrace/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningVirtual, startVirtual } from '../snapshot/virtual-program.ts';
+import { talk } from '../web-socket/socket-client.ts';
 
 const CLIENT_NODE = fileURLToPath(new URL('./client-node.ts', import.meta.url));
 const ANSWERS = fileURLToPath(new URL('./answers.yaml', import.meta.url));
 const PODS = '/api/v1/namespaces/default/pods';
+const FAILED = 'command terminated with non-zero exit code: command terminated with exit code 7';
 const PROTOCOLS = [
   ['WebSocket', 'true'],
   ['SPDY', 'false'],
@@ -177,6 +179,22 @@ describeReal('pods of a script', (plane) => {
       child.kill('SIGINT');
       await once(child, 'close');
     });
+  });
+
+  const EXEC = `${PODS}/web/exec?container=web&stdout=true&command=`;
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  test.each([
+    ['v4.channel.k8s.io', `${EXEC}hostname`, ['\u0001', '\u0001web\n', '\u0003{"metadata":{},"status":"Success"}']],
+    ['v4.base64.channel.k8s.io', `${EXEC}hostname`, ['1', `1${base64('web\n')}`, `3${base64('{"metadata":{},"status":"Success"}')}`]],
+    ['channel.k8s.io', `${EXEC}hostname`, ['\u0001', '\u0001web\n']],
+    ['base64.channel.k8s.io', `${EXEC}fail`, ['1', `1${base64('some\n')}`, `3${base64(FAILED)}`]],
+    ['binary.k8s.io', `${PODS}/web/log?container=side`, ['', 'from the side\n']],
+    ['base64.binary.k8s.io', `${PODS}/web/log?container=side`, ['', base64('from the side\n')]],
+  ])('over WebSocket, %s: %s', async (protocol, path, messages) => {
+    const server = { url: virtual.url, caFile: join(folder, 'ca.crt'), token: virtual.token };
+    const { statusLine, frames } = await talk(server, { path, headers: { 'Sec-WebSocket-Protocol': protocol } });
+    expect(statusLine).toBe('HTTP/1.1 101 Switching Protocols');
+    expect(frames.map(({ payload }) => payload.toString('latin1'))).toEqual([...messages, '\u0003\u00e8']);
   });
 
   test('the JavaScript client: exec and port-forward', async () => {

@@ -45,7 +45,8 @@ export async function runOverWebSocket({ incoming, socket, head }: Upgrade, { st
             write: (to, bytes) => (streams[to] ? channels.send(to === 'stdout' ? STDOUT : STDERR, bytes) : Promise.resolve()),
           }),
         );
-  await channels.send(ERROR, Buffer.from(errorText(end, protocol.startsWith('v'))));
+  const text = errorText(end, protocol.startsWith('v'));
+  if (text !== '') await channels.send(ERROR, Buffer.from(text));
   await webSocket.close();
   stdin.abandon();
   await listening;
