@@ -69,18 +69,21 @@ test('a root that a rules file judges has a history of its own, as one with --ex
 describe('a kind of an expression that is nowhere', () => {
   const rules = rulesFile('foreign.yaml', 'expressions:\n  Depolyment.apps: "false"\n  Deployment: "false"\n  Deployment.apps: "true"\n');
 
-  test('in the recording is said once, with the one that is meant', async () => {
-    const { code, stderr } = await captureRun(['timeline', RECORDING, '--rules', rules]);
-    expect(code).toBe(0);
-    expect(stderr.split('\n').filter((line) => line.includes('foreign.yaml'))).toEqual([
-      expect.stringMatching(
-        /foreign\.yaml:4: expressions\.Deployment: the recording does not have this kind; did you mean Deployment\.apps\?$/,
-      ),
-      expect.stringMatching(
-        /foreign\.yaml:3: expressions\.Depolyment\.apps: the recording does not have this kind; did you mean Deployment\.apps\?$/,
-      ),
-    ]);
-  });
+  test.each(['timeline', 'tree', 'roots', 'history', 'diff'])(
+    'in the recording is said once by %s, with the one that is meant',
+    async (command) => {
+      const { code, stderr } = await captureRun([command, RECORDING, '--rules', rules]);
+      expect(code).toBe(0);
+      expect(stderr.split('\n').filter((line) => line.includes('foreign.yaml'))).toEqual([
+        expect.stringMatching(
+          /foreign\.yaml:4: expressions\.Deployment: the recording does not have this kind; did you mean Deployment\.apps\?$/,
+        ),
+        expect.stringMatching(
+          /foreign\.yaml:3: expressions\.Depolyment\.apps: the recording does not have this kind; did you mean Deployment\.apps\?$/,
+        ),
+      ]);
+    },
+  );
 
   test('in the cluster is warned of, unless a group could not be read', async () => {
     const mine = mergeRules([builtinRules(), parseRules(readFileSync(rules, 'utf8'), { file: 'mine.yaml' })]);

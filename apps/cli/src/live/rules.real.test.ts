@@ -43,6 +43,25 @@ describeReal('a rules file', (plane) => {
     expect((await run([...until, '60s', '--rules', rules, '--expression', 'object.status.readyReplicas == 2'])).code).toBe(0);
   });
 
+  test('with a kind that the cluster does not serve is warned of by every command that judges by it', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await plane().kubectl(['-n', namespace, 'create', 'deployment', 'web', '--image=nginx:1', '--replicas=1']);
+    const rules = rulesFile('foreign.yaml', 'expressions:\n  Deployment: "true"\n');
+    const said = /foreign\.yaml:3: expressions\.Deployment: the cluster does not have this kind; did you mean Deployment\.apps\?/g;
+    const commands = [
+      ['roots'],
+      ['tree', 'deploy/web'],
+      ['timeline', 'deploy/web'],
+      ['history', 'deploy/web'],
+      ['diff', 'deploy/web', '--from', '#1'],
+    ];
+    for (const command of commands) {
+      const { stderr } = await run([...command, '-n', namespace, '--rules', rules]);
+      expect(stderr.match(said), command.join(' ')).toHaveLength(1);
+    }
+    expect((await run(['doctor', '-n', namespace, '--rules', rules])).stdout.match(said)).toHaveLength(1);
+  });
+
   test('whose expression fails on the root is named once while watching', async (context) => {
     const namespace = await namespaceFor(plane(), context);
     await plane().kubectl(['-n', namespace, 'create', 'deployment', 'web', '--image=nginx:1', '--replicas=1']);
