@@ -1,5 +1,6 @@
 // Requests and answers of the API as plain values. HTTP and the client in process both speak them.
 import type { Cancellation, JsonObject } from '@rectrace/kube';
+import type { Annotate } from './annotate.ts';
 import type { TokenAuthenticator } from './authentication/token-authenticator.ts';
 import type { Impersonation } from './authorization/check-impersonation.ts';
 import type { Representations, WatchEventBody } from './codec/representation.ts';
@@ -19,16 +20,13 @@ export type ApiRequest = {
   readonly impersonation?: Impersonation;
   readonly body: RequestBody;
   readonly headers: ApiRequestHeaders;
-  /** Told what the audit log says of the request beside what it asks for and how it is answered. */
-  readonly annotate?: Annotate;
   /** Whether the client can go on speaking after the answer. */
   readonly upgrade?: true;
+  /** Told what the audit log says of the request beside what it asks for and how it is answered. */
+  readonly annotate?: Annotate;
   /** Ends a watch. */
   readonly signal?: Cancellation;
 };
-
-/** Of one key the first value counts. */
-export type Annotate = (key: string, value: string) => void;
 
 /** Only what the API looks at; '' where the request has none. */
 export type ApiRequestHeaders = {

@@ -7,7 +7,7 @@ export type Draft = { [key: string]: Json };
 
 /** A copy down to the leaves, to be changed. */
 export function draftOf(object: JsonObject): Draft {
-  return structuredCopy(object) as Draft;
+  return copyOf(object) as Draft;
 }
 
 /** The object below a key, to be changed; undefined where there is none. */
@@ -54,13 +54,14 @@ export function assign(draft: Draft, key: string, value: Json | undefined): void
   else draft[key] = value;
 }
 
-function structuredCopy(value: Json): Json {
-  if (Array.isArray(value)) return value.map(structuredCopy);
+/** A copy down to the leaves, to become a part of a draft: what is stored can't be changed. */
+export function copyOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyOf);
   if (!isJsonObject(value)) return value;
   const copy: Draft = {};
   for (const key of Object.keys(value)) {
     const item = value[key];
-    if (item !== undefined) copy[key] = structuredCopy(item);
+    if (item !== undefined) copy[key] = copyOf(item);
   }
   return copy;
 }

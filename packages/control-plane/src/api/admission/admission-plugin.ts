@@ -1,7 +1,7 @@
 // Admission: what may change or refuse a write before it is stored. One plugin a file; the chain runs them in order.
 import type { Json, JsonObject } from '@rectrace/kube';
 import { parseManagers, valueAt } from '@rectrace/kube';
-import type { Annotate } from '../api-request.ts';
+import type { Annotate } from '../annotate.ts';
 import type { Draft } from '../draft.ts';
 import { assign, ensureChild } from '../draft.ts';
 import type { ServedResource } from '../served-resource.ts';

@@ -1,6 +1,6 @@
 // Refuses what the authorizer does not allow, in the API server's words.
 import type { RequestRefused } from '../../errors.ts';
-import type { Annotate } from '../api-request.ts';
+import type { Annotate } from '../annotate.ts';
 import { forbidden, quote } from '../failures.ts';
 import type { Authorizer, RequestAttributes } from './authorizer.ts';
 

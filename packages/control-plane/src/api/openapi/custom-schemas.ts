@@ -24,11 +24,11 @@ export type CustomKind = {
 };
 
 export const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
-export const API_VERSION = {
+const API_VERSION = {
   description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${CONVENTIONS}#resources`,
   type: 'string',
 };
-export const KIND = {
+const KIND = {
   description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
   type: 'string',
 };

@@ -3,7 +3,7 @@ import type { JsonObject } from '@rectrace/kube';
 import type { Place, Store } from '../../storage/store.ts';
 import { objectKey } from '../../storage/stored-object.ts';
 import type { AdmissionChain, AdmissionRequest } from '../admission/admission-plugin.ts';
-import type { Annotate } from '../api-request.ts';
+import type { Annotate } from '../annotate.ts';
 import type { RandomSource } from '../random-source.ts';
 import type { ReservationAccess } from '../reservation.ts';
 import type { ServedResource } from '../served-resource.ts';

@@ -4,7 +4,7 @@ import { jsonEquals } from '@rectrace/kube';
 import type { StoredObject } from '../../storage/stored-object.ts';
 import { validateAdmitted } from '../admission/admission-plugin.ts';
 import type { Draft } from '../draft.ts';
-import { draftOf } from '../draft.ts';
+import { copyOf, draftOf } from '../draft.ts';
 import { conflict, failure, invalid, notFound } from '../failures.ts';
 import { invalidValue } from '../field-error.ts';
 import {
@@ -193,7 +193,7 @@ function prepareStatus(draft: Draft, old: JsonObject, scope: ObjectScope): void 
 export function copyField(draft: Draft, old: JsonObject, field: string): void {
   const value = Object.hasOwn(old, field) ? old[field] : undefined;
   if (value === undefined) delete draft[field];
-  else draft[field] = value;
+  else draft[field] = copyOf(value);
 }
 
 function keepGeneration(draft: Draft, old: JsonObject): void {

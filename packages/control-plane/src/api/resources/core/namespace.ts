@@ -1,7 +1,7 @@
 // Namespace: made active, ended in two steps. It goes when both its metadata and its spec hold no finalizer any more.
 import { listAt, stringAt } from '@rectrace/kube';
 import type { Draft } from '../../draft.ts';
-import { ensureChild } from '../../draft.ts';
+import { copyOf, ensureChild } from '../../draft.ts';
 import type { FieldError } from '../../field-error.ts';
 import { invalidValue } from '../../field-error.ts';
 import { isDeleting, nameOf } from '../../metadata.ts';
@@ -45,7 +45,7 @@ export function namespaceStrategy(base: ResourceStrategy): ResourceStrategy {
     views: {
       finalize: {
         prepareForUpdate: (namespace, old) => {
-          namespace['status'] = old['status'] ?? {};
+          namespace['status'] = copyOf(old['status'] ?? {});
           dropEmptyFinalizers(namespace);
         },
         validateUpdate: (namespace) =>

@@ -20,6 +20,7 @@ const OUT_OF_RANGE = `provided port is not in the valid range. The range of vali
 
 /** Gives a port to each that needs one. What can't be given is told. */
 export function takeNodePorts(service: Draft, { store, random, dryRun }: ReservationAccess): readonly FieldError[] {
+  if (!needsNodePort(service) && !needsHealthPort(service)) return [];
   const used = portsInUse(store, uidOf(service));
   const errors: FieldError[] = [];
   const take = (holder: Draft, key: string, field: string): void => {
