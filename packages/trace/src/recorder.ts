@@ -203,12 +203,19 @@ export class Recorder {
   }
 
   #gap({ scope, from, to, reason, ref, receivedAt }: RecorderMessage & { readonly kind: 'Gap' }): void {
-    const { draft, order, unread } = this.#context;
+    const { draft, order } = this.#context;
     const name = formatScope(scope);
     const id = `${order.epoch}/${name}/${ref?.uid ?? ''}/${from}-${to}`;
     draft.gaps.push({ kind: 'gap', id, scope: name, from, to, reason, receivedAt, ...(ref === undefined ? {} : { ref }) });
-    if (ref !== undefined) unread.add(ref.uid);
+    if (ref !== undefined) this.#noteUnread(ref, to);
     this.#tick(receivedAt);
+  }
+
+  /** The revision behind a gap is the first after it; of a gap that is told again it is known already. */
+  #noteUnread({ uid }: ObjectRef, resourceVersion: string): void {
+    const { known, order, unread } = this.#context;
+    const { kind } = known.standing(uid, { epoch: order.epoch, resourceVersion });
+    if (kind === 'new' || kind === 'newer') unread.add(uid);
   }
 
   #passTimeAt(
