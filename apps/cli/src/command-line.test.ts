@@ -116,6 +116,7 @@ test.each<[string[], number, RegExp]>([
   ],
   [['replay', '/nonexistent.ndjson'], EXIT_CODES.notFound, /there is no recording \/nonexistent\.ndjson/],
   [['replay', P1, '--speed', '0'], EXIT_CODES.usage, /--speed 0: write a number above 0/],
+  [['replay', P1, '--speed', '1e400'], EXIT_CODES.usage, /--speed 1e400: write a number above 0/],
   [['replay'], EXIT_CODES.usage, /missing required argument 'file'/],
   [['cycles', 'compare', '1', '2'], EXIT_CODES.usage, /compare needs two cycles and a target/],
   [['diff', P1, '--from', 'whenever'], EXIT_CODES.usage, /'whenever' is no moment/],

@@ -49,18 +49,18 @@ export class Flags {
   integer(name: string, least = 0): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!/^-?\d+$/.test(text) || Number(text) < least) {
+    if (!/^-?\d+$/.test(text) || Number(text) < least || !Number.isSafeInteger(Number(text))) {
       throw new UsageError(`--${dashed(name)} ${text}: write a whole number, ${least} or more`);
     }
     return Number(text);
   }
 
-  /** A number above 0. @throws UsageError */
+  /** A finite number above 0. @throws UsageError */
   positive(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text.replace(/x$/, ''));
-    if (!(value > 0)) throw new UsageError(`--${dashed(name)} ${text}: write a number above 0`);
+    if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--${dashed(name)} ${text}: write a number above 0`);
     return value;
   }
 
