@@ -1,7 +1,7 @@
 // The recorder: a deterministic fold over messages. It tells each revision once, keeps what is not yet in a tree waiting, and folds all of it
 // in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
 
-import type { KubeObject, ResourceScope, Uid } from '@rectrace/kube';
+import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
 import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
