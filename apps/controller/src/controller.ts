@@ -47,7 +47,7 @@ export async function runController(options: ControllerOptions, surroundings: Su
   const { clock } = surroundings;
   const connection = await connect(options, { surroundings, clock });
   try {
-    await new Controller({ options, surroundings, clock, connection, loaded }).run();
+    if (!surroundings.signal.aborted) await new Controller({ options, surroundings, clock, connection, loaded }).run();
   } finally {
     connection.close();
   }
@@ -134,10 +134,11 @@ class Controller {
     const { options, surroundings, clock, connection, loaded } = this.#parts;
     const { log, random } = surroundings;
     const { signal } = this.#tasks;
-    const served = await this.#tasks.until(untilServed(connection.discovery, { clock, log, signal }));
+    const served = await this.#tasks.finish(untilServed(connection.discovery, { clock, log, signal }));
     const context: ControllerContext = { options, surroundings, clock, connection, metrics: this.#metrics, served, ...loaded };
-    const recording = await this.#tasks.until(RecordingService.open(context, signal));
+    const recording = await this.#tasks.finish(RecordingService.open(context, signal));
     this.#recording = recording;
+    signal.throwIfAborted();
     const problem = (reason: string): void => log.warn({ reason }, 'what the API server serves could not be read');
     this.#tasks.add(followServed({ discovery: connection.discovery, source: connection.listWatch, clock, random, problem, signal }));
     if (options.serve.traces) {

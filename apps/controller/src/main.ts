@@ -13,6 +13,9 @@ const FAILED = 1;
 const MISUSED = 2;
 
 async function main(): Promise<number> {
+  const stopping = new AbortController();
+  // Before anything else: what comes while flags and rules are read ends the process in good order too.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(signal));
   const parsed = parse();
   if (parsed === undefined) return MISUSED;
   if (parsed.kind === 'help') {
@@ -21,13 +24,7 @@ async function main(): Promise<number> {
   }
   const { options } = parsed;
   const log = pino({ level: options.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, 'stopping');
-      stopping.abort();
-    });
-  }
+  stopping.signal.addEventListener('abort', () => log.info({ signal: stopping.signal.reason }, 'stopping'), { once: true });
   try {
     await runController(options, {
       env: process.env,

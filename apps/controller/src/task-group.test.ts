@@ -37,3 +37,20 @@ test('a failure while ending is no news', async () => {
   await group.end();
   await group.join();
 });
+
+test('work that opens something is waited for, although the group has ended', async () => {
+  const outer = new AbortController();
+  const group = new TaskGroup(outer.signal);
+  const opening = Promise.withResolvers<string>();
+  const finished = group.finish(opening.promise);
+  outer.abort();
+  opening.resolve('opened');
+  await expect(finished).resolves.toBe('opened');
+});
+
+test('work that ends because a task has failed tells what the task failed with', async () => {
+  const group = new TaskGroup(new AbortController().signal);
+  const finished = group.finish(untilAborted(group.signal).then(() => group.signal.throwIfAborted()));
+  group.add(Promise.reject(new Error('lost')));
+  await expect(finished).rejects.toThrow('lost');
+});

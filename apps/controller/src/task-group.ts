@@ -20,7 +20,7 @@ export class TaskGroup {
     this.#tasks.add(watched);
   }
 
-  /** Waits for something beside the tasks. @throws what a task failed with meanwhile; the signal's reason when the group is ended */
+  /** Waits for something that happens beside the tasks; work goes to finish(). @throws what a task failed with meanwhile; the signal's reason when the group is ended */
   async until<T>(condition: Promise<T>): Promise<T> {
     const ended = Promise.withResolvers<never>();
     const onAbort = (): void => ended.reject(this.signal.reason);
@@ -30,6 +30,18 @@ export class TaskGroup {
       return await Promise.race([condition, this.#failed.promise, ended.promise]);
     } finally {
       this.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /**
+   * Waits for work that hears the group's signal, until it has ended by itself: whatever it opens is handed over or closed by then, never left
+   * without an owner. @throws what a task failed with meanwhile, else what the work failed with
+   */
+  async finish<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw this.#failure === undefined ? error : this.#failure.error;
     }
   }
 

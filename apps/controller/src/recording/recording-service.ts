@@ -83,10 +83,20 @@ export class RecordingService {
     });
   }
 
-  /** signal: ends what it follows beside its run. @throws HistoryError where the history is in use or too new; ApiError, TransportError */
+  /**
+   * signal: calls the opening off, and ends what it follows beside its run. What is opened is handed over, or closed again.
+   * @throws HistoryError where the history is in use or too new; ApiError, TransportError; the signal's reason
+   */
   static async open(context: ControllerContext, signal: AbortSignal): Promise<RecordingService> {
-    const service = new RecordingService(context, { cluster: await nameOfCluster(context), listeners: new Set() });
-    service.follow(context.served);
+    const cluster = await nameOfCluster(context, signal);
+    signal.throwIfAborted();
+    const service = new RecordingService(context, { cluster, listeners: new Set() });
+    try {
+      service.follow(context.served);
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
     context.connection.discovery.onChange((served) => service.follow(served), signal);
     return service;
   }
@@ -149,8 +159,8 @@ export class RecordingService {
 }
 
 /** Without the right to see what tells clusters apart the history belongs to whatever cluster the folder does. */
-async function nameOfCluster({ connection, surroundings }: ControllerContext): Promise<string> {
-  const uid = await clusterUid(connection.transport);
+async function nameOfCluster({ connection, surroundings }: ControllerContext, signal: AbortSignal): Promise<string> {
+  const uid = await clusterUid(connection.transport, signal);
   if (uid === undefined) surroundings.log.warn({}, 'namespace kube-system cannot be read: the history is not tied to this cluster');
   return uid ?? 'cluster';
 }
