@@ -2,6 +2,7 @@
 
 import { formatObjectKey, type KubeObject, type ObjectRef } from '@rectrace/kube';
 import type { Certainty, Change } from '@rectrace/trace';
+import type { HistoryReader } from './history-reader.ts';
 import { keyOfRoot } from './root-name.ts';
 
 /** The uid, or group, kind, namespace and name of a reference without one. */
@@ -17,6 +18,11 @@ export function isNamedBy(ref: ObjectRef, root: string): boolean {
 /** Where a position is kept: one for each collection and root. */
 export function placeOf({ scope, root }: { readonly scope: string; readonly root?: string }): string {
   return root === undefined ? scope : `${scope} ${root}`;
+}
+
+/** What a history has of a change that is told to it again: the same revision of the same object, or of the same Event. */
+export function storedOf({ event, ref, resourceVersion }: Change, history: Pick<HistoryReader, 'revision'>): Change | undefined {
+  return history.revision(event?.uid ?? ref.uid, resourceVersion);
 }
 
 /**

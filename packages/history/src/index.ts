@@ -1,5 +1,6 @@
 // @rectrace/history: what was recorded, kept and read back: ports, stores, recording files, and the loop from messages to a store.
 
+export { revised, storedOf } from './change-identity.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { HistoryError, type HistoryErrorCode } from './errors.ts';
 export { FallbackHistory, type FallbackHistoryOptions, type FallbackNotice, type History, type Unpersisted } from './fallback-history.ts';

@@ -2,11 +2,12 @@
 // memory, so that it can be read beside a recording that runs.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { Commit, HistoryReader, HistoryWriter } from '@rectrace/history';
-import { keyedRedactor, MemoryHistory, MergedReader, openRedactionKey, ResumePlaces } from '@rectrace/history';
+import type { HistoryReader } from '@rectrace/history';
+import { keyedRedactor, openRedactionKey, ResumePlaces } from '@rectrace/history';
 import type { OwnershipRules, RootTarget, RootView } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
+import { LaterHistory } from './later-history.ts';
 import { LiveRecording } from './live-recording.ts';
 import { planFollowing } from './plan-following.ts';
 import { planResume } from './resume-plan.ts';
@@ -75,40 +76,4 @@ async function readToNow(recording: LiveRecording, signal: AbortSignal): Promise
 async function readAll(recording: LiveRecording): Promise<void> {
   const all = recording.recorded();
   for (let next = await all.next(); next.done !== true; next = await all.next());
-}
-
-/** Takes what comes after a history into memory. */
-class LaterHistory implements HistoryWriter {
-  readonly fence = 1;
-  readonly #memory = new MemoryHistory();
-  readonly #withdrawn = new Map<string, Commit['withdrawn'][number]>();
-  readonly #older: HistoryReader;
-  readonly #root: string;
-
-  /** Changes of known members are told under their root in memory too. */
-  constructor(older: HistoryReader, root: string) {
-    this.#older = older;
-    this.#root = root;
-    const nothing = { changes: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: this.fence };
-    this.#memory.commit({ ...nothing, members: older.members(root) });
-  }
-
-  commit(commit: Commit): void {
-    for (const gone of commit.withdrawn) this.#withdrawn.set(`${gone.number} ${gone.root}`, gone);
-    for (const { root, cycle } of commit.cycles) this.#withdrawn.delete(`${cycle.number} ${root}`);
-    this.#memory.commit(commit);
-  }
-
-  close(): void {
-    // Nothing is held open: what was caught up with is read after the recording has ended.
-  }
-
-  merged(): HistoryReader {
-    return new MergedReader({ older: this.#older, newer: this.#memory, withdrawn: [...this.#withdrawn.values()] });
-  }
-
-  count(): number {
-    const told = [...this.#memory.changes({ root: this.#root, withoutBodies: true })];
-    return told.filter(({ type, noise }) => type !== 'Present' && noise === undefined).length;
-  }
 }

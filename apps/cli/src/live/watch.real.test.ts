@@ -174,6 +174,33 @@ describeReal('the command line on a live cluster', (plane) => {
     expect(JSON.parse(alone.stdout).unrecorded).toMatchObject([{ told: 'nothing' }]);
   });
 
+  test('what was recorded is told once: nothing of it is caught up with or reconstructed where nothing has happened since', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await deployed(namespace, 'web', 1);
+    await follow(['watch', 'deploy/web', '-n', namespace], async () => {
+      for (const replicas of [2, 3]) {
+        await plane().kubectl(['-n', namespace, 'scale', 'deployment', 'web', `--replicas=${replicas}`]);
+        await settled(plane(), namespace, 'web');
+        // The next cycle begins after this one has held its end: a restart goes on from there, and lists older Events again.
+        await pause(6_000);
+      }
+    });
+    const storyOf = async (...source: string[]) =>
+      JSON.parse((await run(['timeline', 'deploy/web', '-n', namespace, '-o', 'json', ...source])).stdout);
+    const recorded = await storyOf('--source', 'local');
+    const told = await storyOf();
+    const scaled = recorded.changes.filter(({ event }: { event?: { reason: string } }) => event?.reason === 'ScalingReplicaSet');
+    expect(scaled.length).toBeGreaterThanOrEqual(2);
+    const observed = told.changes.filter(({ certainty }: { certainty: string }) => certainty !== 'reconstructed');
+    expect(observed).toEqual(recorded.changes);
+    const begun = told.unrecorded.find(({ told: how }: { told: string }) => how === 'reconstructed')?.to ?? '';
+    const reconstructed = told.changes.filter(({ certainty }: { certainty: string }) => certainty === 'reconstructed');
+    expect(told.changes).toEqual([...reconstructed, ...observed]);
+    const first = recorded.changes.find(({ type }: Line) => type === 'Update');
+    for (const { time } of reconstructed) expect([time < begun, time < first.time]).toEqual([true, true]);
+    expect(told.unrecorded.at(-1)).toMatchObject({ told: 'caughtUp', changes: 0 });
+  });
+
   test('a recording tells the same story as its file', async (context) => {
     const namespace = await namespaceFor(plane(), context);
     await deployed(namespace, 'web');

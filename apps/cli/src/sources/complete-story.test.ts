@@ -74,6 +74,14 @@ test('before the first record stands what is older by more than the second it is
   expect(story.unrecorded?.[0]).toEqual({ to: START, told: 'reconstructed', changes: 1 });
 });
 
+test('the recording begins with what was received first, whichever change stands first', () => {
+  const late = change('caught up', { type: 'Event', receivedAt: START + 60_000, time: START - 9_000 });
+  const recorded = storyOf({ changes: [late, ...RECORDED.changes] });
+  const story = withPast(recorded, { changes: [guess('older', -5), guess('within', 20)] });
+  expect(story.changes.map(({ id }) => id)).toEqual(['older', 'caught up', 'a', 'b']);
+  expect(story.unrecorded).toEqual([{ to: START, told: 'reconstructed', changes: 1 }]);
+});
+
 test('a story with nothing older to tell stays as it is', () => {
   expect(withPast(RECORDED, { changes: [] })).toBe(RECORDED);
 });

@@ -8,11 +8,11 @@ import type { RootStory, Unrecorded } from './root-story.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Puts before the first change what was reconstructed of the time before it. Its cycles are left out: those that were recorded are numbered
+ * Puts before what was recorded what was reconstructed of the time before it. Its cycles are left out: those that were recorded are numbered
  * already.
  */
 export function withPast(story: RootStory, past: Pick<Reconstruction, 'changes'>): RootStory {
-  const first = story.changes[0]?.receivedAt;
+  const first = begunAt(story);
   if (first === undefined) return story;
   const told = newIn(story, past.changes).filter(({ type, time }) => type !== 'Event' && time + SECOND_MS <= first);
   if (told.length === 0) return story;
@@ -45,6 +45,11 @@ export function withPresent(story: RootStory, { now, from }: { readonly now: Roo
     gaps: story.gaps,
     unrecorded: [...earlier, since],
   };
+}
+
+/** When the first of it was received: what was caught up with later may stand before that. */
+function begunAt({ changes }: RootStory): number | undefined {
+  return changes.reduce<number | undefined>((earliest, { receivedAt }) => Math.min(earliest ?? receivedAt, receivedAt), undefined);
 }
 
 /** Without what was recorded: the same version of the same object, the same write of it, or the same Event. */
