@@ -40,13 +40,13 @@ function startsOf(root: MemoryRoot | undefined): readonly string[] {
   return [...(root?.cycles.values() ?? [])].map((cycle) => formatPosition(cycle.start.position)).sort(compareText);
 }
 
-function cutRoot(tables: MemoryTables, { root: name, before, whole }: Cut): void {
+function cutRoot(tables: MemoryTables, { root: name, before: wanted, whole }: Cut): void {
   const root = tables.roots.get(name);
-  if (root === undefined || before <= root.cut) return;
+  if (root === undefined || (wanted <= root.cut && !whole)) return;
+  const before = wanted > root.cut ? wanted : root.cut;
   root.cut = before;
   dropCycles(tables, { root, before, whole });
-  const kept = root.rows.findIndex((row) => row.position >= before);
-  const rows = root.rows.splice(0, kept < 0 ? root.rows.length : kept);
+  const rows = takeBefore(root, before);
   root.droppedChanges += rows.length;
   for (const row of rows) {
     row.lines -= 1;
@@ -55,6 +55,11 @@ function cutRoot(tables: MemoryTables, { root: name, before, whole }: Cut): void
   const objects = new Set(rows.map((row) => row.object));
   if (whole) for (const object of forgetRoot(tables, root)) objects.add(object);
   settleUntold(tables, objects);
+}
+
+function takeBefore(root: MemoryRoot, before: string): readonly MemoryRow[] {
+  const kept = root.rows.findIndex((row) => row.position >= before);
+  return root.rows.splice(0, kept < 0 ? root.rows.length : kept);
 }
 
 function dropCycles(

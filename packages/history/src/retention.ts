@@ -110,10 +110,12 @@ function cutLargest(store: Retained): boolean {
 
 function cutByTime(store: Retained, { extent, horizon }: { readonly extent: RootExtent; readonly horizon: number }): Cut | undefined {
   const { root, starts, oldest, newest, ended } = extent;
-  if (oldest === undefined || newest === undefined) return undefined;
+  const latest = starts.at(-1);
+  // All its changes are gone, for their age or for want of space; what ended before that has nothing more to tell.
+  if (oldest === undefined || newest === undefined)
+    return ended && latest !== undefined ? { root, before: justAfter(latest), whole: true } : undefined;
   const first = store.firstSince(root, horizon);
   if (first === undefined) return { root, before: justAfter(newest), whole: ended };
-  const latest = starts.at(-1);
   const before = latest === undefined || first > latest ? first : starts.findLast((start) => start <= first);
   return before === undefined || before <= oldest ? undefined : { root, before, whole: false };
 }

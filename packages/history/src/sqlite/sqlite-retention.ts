@@ -67,13 +67,13 @@ export class SqliteRetention implements Retained {
 
   cut({ root: name, before, whole }: Cut): void {
     const root = this.#sql.rootByName.get(name);
-    if (root === undefined || before <= root.cut) return;
-    let dropped = this.#step(() => {
-      this.#cutCycles(root, { before, whole });
-      return this.#dropLines(root.id, before);
-    });
-    while (dropped === ROWS_PER_STEP) dropped = this.#step(() => this.#dropLines(root.id, before));
-    if (whole) this.#forgetRoot(root.id);
+    if (root === undefined || (before <= root.cut && !whole)) return;
+    const cut = { before: before > root.cut ? before : root.cut, whole };
+    const objects = whole ? this.#sql.membersOf.all(root.id) : [];
+    while (this.#step(() => this.#cutPart(root.id, cut)) === ROWS_PER_STEP);
+    for (let index = 0; index < objects.length; index += ROWS_PER_STEP) {
+      this.#step(() => this.settle(objects.slice(index, index + ROWS_PER_STEP)));
+    }
   }
 
   dropBaselines(atMost: number): number {
@@ -101,10 +101,19 @@ export class SqliteRetention implements Retained {
     }
   }
 
-  #cutCycles(root: RootRow, { before, whole }: { readonly before: string; readonly whole: boolean }): void {
-    this.#sql.setCut.run(before, root.id);
-    const cycles = this.#sql.cutCycles.run({ root: root.id, before, whole: whole ? 1 : 0 }).changes;
-    this.#sql.countCycles.run(cycles, root.id);
+  /** Returns how many lines went. A root that goes as a whole keeps its cycles until the last part: cut short, it is ended still, and goes the next time. */
+  #cutPart(root: number, { before, whole }: { readonly before: string; readonly whole: boolean }): number {
+    this.#sql.setCut.run(before, root);
+    const dropped = this.#dropLines(root, before);
+    const last = dropped < ROWS_PER_STEP;
+    if (!whole || last) this.#cutCycles(root, { before, whole });
+    if (whole && last) this.#forgetRoot(root);
+    return dropped;
+  }
+
+  #cutCycles(root: number, { before, whole }: { readonly before: string; readonly whole: boolean }): void {
+    const cycles = this.#sql.cutCycles.run({ root, before, whole: whole ? 1 : 0 }).changes;
+    this.#sql.countCycles.run(cycles, root);
     this.#tables.addMeta('dropped_cycles', cycles);
   }
 
@@ -123,16 +132,10 @@ export class SqliteRetention implements Retained {
   }
 
   #forgetRoot(root: number): void {
-    const objects = this.#sql.membersOf.all(root);
-    this.#step(() => {
-      this.#sql.deleteMembers.run(root);
-      this.#sql.deleteCycles.run(root);
-      this.#sql.deletePositions.run(root);
-      this.#sql.deleteRoot.run(root);
-    });
-    for (let index = 0; index < objects.length; index += ROWS_PER_STEP) {
-      this.#step(() => this.settle(objects.slice(index, index + ROWS_PER_STEP)));
-    }
+    this.#sql.deleteMembers.run(root);
+    this.#sql.deleteCycles.run(root);
+    this.#sql.deletePositions.run(root);
+    this.#sql.deleteRoot.run(root);
   }
 
   #forgetObject(object: number): void {
