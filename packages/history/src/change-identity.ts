@@ -20,9 +20,10 @@ export function placeOf({ scope, root }: { readonly scope: string; readonly root
   return root === undefined ? scope : `${scope} ${root}`;
 }
 
-/** What a history has of a change that is told to it again: the same revision of the same object, or of the same Event. */
-export function storedOf({ event, ref, resourceVersion }: Change, history: Pick<HistoryReader, 'revision'>): Change | undefined {
-  return history.revision(event?.uid ?? ref.uid, resourceVersion);
+/** What a history has of a change that is told to it again: the same revision of the same object, or of the same Event, in the same epoch. */
+export function storedOf({ id, event, ref, resourceVersion }: Change, history: Pick<HistoryReader, 'revision'>): Change | undefined {
+  const stored = history.revision(event?.uid ?? ref.uid, resourceVersion);
+  return stored?.id === id ? stored : undefined;
 }
 
 /**

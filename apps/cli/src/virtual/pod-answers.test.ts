@@ -7,6 +7,7 @@ import { captureRun } from '../testing/captured-run.ts';
 
 test.each([
   ['pods: [{nam: web}]', 2, (file: string) => `--pod-answers ${file}: pods[0].nam: unknown key; there are namespace, name, `],
+  ['pods: [{toString: web}]', 2, (file: string) => `--pod-answers ${file}: pods[0].toString: unknown key; there are namespace, name, `],
   ['pods: [{ports: [{port: 0, echo: true}]}]', 2, (file: string) => `--pod-answers ${file}: pods[0].ports[0].port: write a whole number`],
   [undefined, 4, (file: string) => `there is no file ${file}`],
 ])('%j', async (script, code, message) => {

@@ -24,7 +24,7 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const port = flags.integer('port') ?? 0;
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
   const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
-  const podAnswers = await readPodAnswers(flags.text('podAnswers'));
+  const podAnswers = readPodAnswers(flags.text('podAnswers'));
   const objects = await unlessInterrupted(objectsToStartWith(invocation), surroundings.signal);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
   const audit = await auditLogAt(flags.text('auditLog'), complain);

@@ -57,7 +57,7 @@ export function object(required: Readonly<Record<string, Shape>>, optional: Read
   return (value, where) => {
     const at = (key: string): string => (where === '' ? key : `${where}.${key}`);
     if (!isJsonObject(value)) return `${where === '' ? 'the file' : where}: write a map with ${Object.keys(all).join(', ')}`;
-    const unknown = Object.keys(value).find((key) => all[key] === undefined);
+    const unknown = Object.keys(value).find((key) => !Object.hasOwn(all, key));
     if (unknown !== undefined) return `${at(unknown)}: unknown key; there are ${Object.keys(all).join(', ')}`;
     const missing = Object.keys(required).find((key) => value[key] === undefined);
     if (missing !== undefined) return `${at(missing)}: is missing`;

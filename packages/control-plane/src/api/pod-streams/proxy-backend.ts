@@ -21,7 +21,7 @@ export function podBehind(environment: Environment, { info, resource }: Target):
   const pod = environment.store.get({ resource: 'pods', key: `${info.namespace}/${name}` })?.object;
   if (pod === undefined) throw notFound(resource, name);
   if (!isReachable(addressesOf(pod)[0] ?? '')) throw badRequest('address not allowed');
-  return podBackend(environment, pod, port === '' ? (firstPort(pod) ?? PLAIN_PORTS[scheme] ?? 0) : Number(port));
+  return podBackend(environment, pod, port === '' ? (firstPort(pod) ?? PLAIN_PORTS[scheme] ?? 0) : port);
 }
 
 /** @throws RequestRefused */
@@ -50,9 +50,10 @@ export function nodeBehind({ store, answers }: Environment, { info, resource }: 
   return { answers: isKubelet ? nodeHttp(answers, name) : [], subject: isKubelet ? `node ${name}` : `port ${port} of node ${name}` };
 }
 
-function podBackend({ answers }: Environment, pod: JsonObject, port: number): ProxyBackend {
+/** port: what was asked for; a name is no port of a pod. */
+function podBackend({ answers }: Environment, pod: JsonObject, port: number | string): ProxyBackend {
   const http = portAnswers(answers, pod).flatMap((answer): readonly HttpAnswer[] =>
-    answer.port === port && 'http' in answer ? answer.http : [],
+    answer.port === Number(port) && 'http' in answer ? answer.http : [],
   );
   return { answers: http, subject: `port ${port} of pod ${namespaceOf(pod)}/${nameOf(pod)}` };
 }

@@ -34,10 +34,15 @@ async function serveHttp(answers: readonly HttpAnswer[], { chunks, write }: Port
 
 function reply(answers: readonly HttpAnswer[], incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method = 'GET', url = '/' } = incoming;
-  const { pathname } = new URL(url, 'http://localhost');
+  const path = pathOf(url);
   incoming.resume();
-  const found = httpReply(answers, { method, path: pathname });
-  if (found === undefined)
-    outgoing.writeHead(501, { 'content-type': 'text/plain' }).end(`no answer is scripted for ${method} ${pathname}\n`);
+  const found = httpReply(answers, { method, path });
+  if (found === undefined) outgoing.writeHead(501, { 'content-type': 'text/plain' }).end(`no answer is scripted for ${method} ${path}\n`);
   else outgoing.writeHead(found.status, { 'content-length': found.body.length, ...found.headers }).end(found.body);
+}
+
+/** Without its query; of a form that a proxy is asked in, too. */
+function pathOf(url: string): string {
+  if (!url.startsWith('/') && URL.canParse(url)) return new URL(url).pathname;
+  return url.split('?', 1)[0] ?? '';
 }
