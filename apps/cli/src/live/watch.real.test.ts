@@ -102,7 +102,7 @@ describeReal('the command line on a live cluster', (plane) => {
     await plane().kubectl(['-n', namespace, 'set', 'image', 'deployment/web', 'nginx=does-not-exist']);
     const stuck = await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal', '--timeout', '3s']);
     expect(stuck.code).toBe(EXIT_CODES.timeout);
-    expect(stuck.stderr).toMatch(/rectrace: not terminal after 3 s: cycle \d+ \(generation .*\) is open/);
+    expect(stuck.stderr).toMatch(/rectrace: not terminal after 3 s: cycle \d+ \(image of nginx \S+→does-not-exist.*\) is open/);
     await plane().kubectl(['-n', namespace, 'set', 'image', 'deployment/web', 'nginx=nginx:3']);
     const mended = await run(['watch', 'deploy/web', '-n', namespace, '--until', 'terminal', '--timeout', '60s']);
     expect(mended.code).toBe(0);
