@@ -20,7 +20,7 @@ type Told = {
 type Timeline = {
   readonly changes: readonly Told[];
   readonly gaps: readonly object[];
-  readonly cycles: readonly { readonly cause: object; readonly start: string; readonly end: string }[];
+  readonly cycles: readonly { readonly cause: object; readonly start: string | null; readonly startedBy?: string; readonly end: string }[];
 };
 
 describeReal('a second recording', (plane) => {
@@ -54,8 +54,10 @@ describeReal('a second recording', (plane) => {
     expect({ late, gaps }).toEqual({ late: [], gaps: [] });
     const last = cycles.at(-1);
     expect(last?.cause).toMatchObject({ kind: 'generation' });
-    expect(Date.parse(last?.start ?? '')).toBeGreaterThanOrEqual(began);
-    expect(Date.parse(last?.start ?? '')).toBeLessThanOrEqual(Date.parse(last?.end ?? ''));
+    // A scale leaves no time of its own: the next write says by when it was.
+    expect(last?.start).toBeNull();
+    expect(Date.parse(last?.startedBy ?? '')).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(last?.startedBy ?? '')).toBeLessThanOrEqual(Date.parse(last?.end ?? ''));
   });
 
   test('of a kind that is served again only after it began tells every revision in between', async (context) => {
