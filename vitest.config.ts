@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...artefacts, '**/*.slow.test.ts', '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
           testTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
       {
