@@ -10,6 +10,7 @@ import { statusOfEnd } from './api/pod-streams/program-status.ts';
 import type { UserInfo } from './api/strategy.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { createControlPlane } from './control-plane.ts';
+import { Pipe } from './http/pipe.ts';
 
 const WEB = '/api/v1/namespaces/default/pods/web';
 const BOB: UserInfo = { name: 'bob', groups: [] };
@@ -160,6 +161,14 @@ test('who is attached sees what is logged from then on, until the pod is gone', 
   expect(said).toEqual(['stderr: late\n']);
   await plane.client.request({ method: 'DELETE', path: `${WEB}?gracePeriodSeconds=0` });
   expect(await running).toEqual({ exitCode: 0 });
+});
+
+test('what is said to a container that is attached to is read, though it goes nowhere', async () => {
+  const session = await sessionAt(await start(), `${WEB}/attach?stdin=1&stdout=1`);
+  if (session.kind !== 'program' || session.program.kind !== 'runs') throw new Error('nothing runs');
+  const said = new Pipe();
+  void session.program.run({ stdin: said.chunks, write: async () => undefined });
+  for (const word of ['a', 'b']) await said.write(Buffer.from(word));
 });
 
 test('a container that does not run is not spoken with', async () => {

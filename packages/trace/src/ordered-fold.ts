@@ -5,6 +5,8 @@ import type { ObjectRef, Uid } from '@rectrace/kube';
 import { formatObjectKey } from '@rectrace/kube';
 import type { CycleFold } from './cycle-fold.ts';
 import type { Entry, RevisionEntry } from './entry.ts';
+import type { Joined } from './ever-members.ts';
+import { EverMembers } from './ever-members.ts';
 import type { Facts } from './facts.ts';
 import { FormerRoots } from './former-roots.ts';
 import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
@@ -13,11 +15,9 @@ import type { Membership, MembershipChange } from './membership.ts';
 import type { GraphNode } from './object-graph.ts';
 import { ObjectGraph } from './object-graph.ts';
 import type { Position } from './position.ts';
+import { membersBefore, standingMembers } from './standing-members.ts';
 import type { Timed } from './timed-entries.ts';
 import { firstAfter, placeOf } from './timed-entries.ts';
-
-/** An object entered a root's tree for the first time. */
-export type Joined = { readonly root: string; readonly uid: Uid; readonly ref: ObjectRef; readonly since: Position };
 
 type RootSlot = { readonly id: string; readonly key: string; readonly fold: CycleFold };
 /** order: roots are told in the order in which they were added. */
@@ -45,9 +45,7 @@ export class OrderedFold {
   readonly #stepped = new Set<OrderedSlot>();
   #added = 0;
   readonly #rootsByKey = new Map<string, RootSlot[]>();
-  /** By object the roots whose tree it was ever in. */
-  readonly #ever = new Map<Uid, readonly string[]>();
-  readonly #joined: Joined[] = [];
+  readonly #ever = new EverMembers();
   readonly #horizon: number;
   #log: LoggedEntry[] = [];
   /** What follows the log and waits to be folded in; gathered: how many of them were not folded in before. */
@@ -93,7 +91,7 @@ export class OrderedFold {
 
   /** An object is gone for so long that nobody asks for it any more. */
   forgetMember(uid: Uid): void {
-    this.#ever.delete(uid);
+    this.#ever.forget(uid);
     this.#former.forget(uid);
   }
 
@@ -110,7 +108,7 @@ export class OrderedFold {
     this.#moved.delete(id);
     this.#former.remove(id);
     this.#roots.delete(id);
-    for (const [uid, roots] of this.#ever) if (roots.includes(id)) this.#leave(uid, id);
+    this.#ever.removeRoot(id);
     const others = (this.#rootsByKey.get(slot.key) ?? []).filter((other) => other.id !== id);
     if (others.length === 0) this.#rootsByKey.delete(slot.key);
     else this.#rootsByKey.set(slot.key, others);
@@ -132,7 +130,7 @@ export class OrderedFold {
 
   /** These were in the root's tree before. */
   restoreMembers(id: string, members: Iterable<Uid>): void {
-    for (const uid of members) this.#enter(uid, id);
+    for (const uid of members) this.#ever.enter(uid, id);
   }
 
   /** It had the root's name before the object that has it now. */
@@ -146,24 +144,10 @@ export class OrderedFold {
 
   /** A restored member is gone, and nothing is in the trees that hangs on it. */
   restoreDeparted(facts: Facts): void {
-    for (const id of this.#ever.get(facts.ref.uid) ?? []) {
+    for (const id of this.#ever.rootsOf(facts.ref.uid)) {
       const slot = this.#roots.get(id);
       if (slot !== undefined) this.graph.restoreDeparted(slot.fold.membership, facts);
     }
-  }
-
-  /** False where it was there before. */
-  #enter(uid: Uid, id: string): boolean {
-    const roots = this.#ever.get(uid) ?? [];
-    if (roots.includes(id)) return false;
-    this.#ever.set(uid, [...roots, id]);
-    return true;
-  }
-
-  #leave(uid: Uid, id: string): void {
-    const roots = (this.#ever.get(uid) ?? []).filter((root) => root !== id);
-    if (roots.length === 0) this.#ever.delete(uid);
-    else this.#ever.set(uid, roots);
   }
 
   /**
@@ -191,12 +175,12 @@ export class OrderedFold {
   /** As nothing is known of the members at the start of the root's latest cycle, they are taken to be those of now. */
   takeAsInitial(id: string): void {
     const fold = this.#roots.get(id)?.fold;
-    fold?.setInitial(this.#membersOf(fold));
+    fold?.setInitial(standingMembers(this.graph, fold.membership));
   }
 
   /** What joined a tree for the first time since the last call. */
   takeJoined(): readonly Joined[] {
-    return this.#joined.splice(0);
+    return this.#ever.takeJoined();
   }
 
   /** Ids of the roots whose cycles may have changed since the last call. */
@@ -374,7 +358,7 @@ export class OrderedFold {
       const taken = fold.taken(entry, uid);
       this.#noteMoved(slot, { moved: changes.filter(({ membership }) => membership === fold.membership), entry: taken });
       const memberStep: MemberStep = { entry: taken, uid, before, after, wasMember, isMember };
-      fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => this.#snapshot(fold, memberStep) });
+      fold.step(memberStep, { rootNode: this.#rootNode(fold), snapshot: () => membersBefore(this.graph, fold.membership, memberStep) });
       this.#noteMove(slot);
     }
   }
@@ -399,29 +383,11 @@ export class OrderedFold {
 
   /** False where it was noted before. */
   #noteEver(slot: RootSlot, ref: ObjectRef, since: Position): boolean {
-    if (!this.#enter(ref.uid, slot.id)) return false;
-    this.#joined.push({ root: slot.id, uid: ref.uid, ref, since });
-    return true;
+    return this.#ever.join({ root: slot.id, uid: ref.uid, ref, since });
   }
 
   #rootNode(fold: CycleFold): GraphNode | undefined {
     const uid = fold.membership.root.value;
     return uid === undefined ? undefined : this.graph.node(uid);
-  }
-
-  #membersOf({ membership }: CycleFold): ReadonlyMap<Uid, Facts> {
-    const nodes = [...membership.levels.keys()].flatMap((uid) => this.graph.node(uid) ?? []);
-    return new Map(nodes.filter(({ gone }) => !gone).map(({ facts }) => [facts.ref.uid, facts]));
-  }
-
-  /** The members as they stood before this step; a root that is being created counts as standing there already. */
-  #snapshot(fold: CycleFold, step: MemberStep): ReadonlyMap<Uid, Facts> {
-    const members = new Map<Uid, Facts>();
-    const isRoot = step.uid === fold.membership.root.value;
-    for (const uid of fold.membership.levels.keys()) {
-      const node = uid === step.uid ? (step.before ?? (isRoot ? step.after : undefined)) : this.graph.node(uid);
-      if (node !== undefined && !node.gone) members.set(uid, node.facts);
-    }
-    return members;
   }
 }

@@ -1,5 +1,8 @@
 // What comes from a WebSocket's client: control frames and whole messages, put together from their fragments (RFC 6455, section 5).
 
+import type { Step } from './read-steps.ts';
+import { readSteps } from './read-steps.ts';
+
 export type ClientFrame =
   | { readonly kind: 'control'; readonly opcode: number; readonly payload: Buffer }
   | { readonly kind: 'message'; readonly payload: Buffer }
@@ -26,8 +29,6 @@ type Head = {
   readonly size: number;
 };
 
-type Step = { readonly frame?: ClientFrame; readonly rest: Buffer };
-
 export class FrameReader {
   readonly #mostBytes: number;
   #pending: Buffer = Buffer.alloc(0);
@@ -44,16 +45,11 @@ export class FrameReader {
 
   *frames(chunk: Uint8Array): Generator<ClientFrame> {
     if (this.#broken) return;
-    let rest: Buffer = this.#pending.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#pending, chunk]);
-    for (let step = this.#step(rest); step !== undefined; step = this.#step(rest)) {
-      rest = step.rest;
-      if (step.frame !== undefined) yield step.frame;
-    }
-    this.#pending = Buffer.from(rest);
+    this.#pending = yield* readSteps({ pending: this.#pending, chunk }, (bytes) => this.#step(bytes));
   }
 
   /** Reads on as far as the next frame, or the next part of a message; undefined where that is not whole yet. */
-  #step(bytes: Buffer): Step | undefined {
+  #step(bytes: Buffer): Step<ClientFrame> | undefined {
     if (this.#open !== undefined) return this.#readMessage(bytes, this.#open);
     const head = headOf(bytes);
     if (head === undefined || this.#broken || isPartialControl(head, bytes)) return undefined;
@@ -68,7 +64,7 @@ export class FrameReader {
     return this.#mostBytes > 0 && this.#kept + length > this.#mostBytes;
   }
 
-  #readMessage(bytes: Buffer, { head, read }: { readonly head: Head; readonly read: number }): Step | undefined {
+  #readMessage(bytes: Buffer, { head, read }: { readonly head: Head; readonly read: number }): Step<ClientFrame> | undefined {
     const size = Math.min(head.length - read, bytes.length);
     const isDone = read + size === head.length;
     if (size === 0 && !isDone) return undefined;

@@ -1,7 +1,7 @@
 // Writes an answer of the API to an HTTP client: headers, then the body in its media type, compressed where the client likes it.
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import { Http2ServerResponse } from 'node:http2';
 import { gzip } from 'node:zlib';
 import type { ApiResponse } from '../api/api-request.ts';
 import type { Representation, Representations } from '../api/codec/representation.ts';
@@ -116,7 +116,7 @@ async function writeStream(
   writeHead(outgoing, status, { ...writing.headers, 'content-type': contentType });
   flushHeaders(outgoing);
   for await (const event of events) {
-    if (outgoing.destroyed || outgoing.writableEnded) break;
+    if (isOver(outgoing)) break;
     if (!write(outgoing, writing.frames.frameOf(event, representation))) await drained(outgoing);
   }
   outgoing.end();
@@ -130,13 +130,21 @@ async function writeChunks(
   writeHead(outgoing, status, { ...headers, 'content-type': contentType });
   flushHeaders(outgoing);
   for await (const chunk of chunks) {
-    if (outgoing.destroyed || outgoing.writableEnded) break;
+    if (isOver(outgoing)) break;
     if (chunk.length > 0 && !write(outgoing, chunk)) await drained(outgoing);
   }
   outgoing.end();
 }
 
+/** The client is gone, or all has been said. A cancelled stream of HTTP/2 tells by itself; its answer does not. */
+function isOver(outgoing: Outgoing): boolean {
+  if (outgoing.writableEnded) return true;
+  return outgoing instanceof Http2ServerResponse ? outgoing.stream.destroyed || outgoing.stream.closed : outgoing.destroyed;
+}
+
+/** Resolves when more may be written, and where nobody is there to read it. */
 async function drained(outgoing: Outgoing): Promise<void> {
+  if (isOver(outgoing)) return;
   const gone = new AbortController();
   const waiting = { signal: gone.signal };
   const emitter = outgoing as ServerResponse;

@@ -5,14 +5,13 @@ import type { Store } from '../../storage/store.ts';
 import { customKinds } from './custom-kinds.ts';
 import { customPaths } from './custom-paths.ts';
 import type { CustomKind } from './custom-schemas.ts';
-import { customSchemas } from './custom-schemas.ts';
+import { customSchemas, META } from './custom-schemas.ts';
 import type { OpenApiDocuments } from './openapi-source.ts';
 
 export type CustomDocument = { readonly path: string; readonly value: JsonObject };
 
 /** Kinds like custom ones, in a document that is always there: one in namespaces, one without. */
 const MODEL = 'apis/networking.k8s.io/v1';
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
 
 export function customDocuments(store: Store, builtIn: OpenApiDocuments): readonly CustomDocument[] {
   const kinds = customKinds(store);

@@ -2,7 +2,8 @@
 import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
+/** How the schemas of metadata are named. */
+export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
 
 export type CustomKind = {
   readonly group: string;

@@ -4,6 +4,7 @@ import { isJsonObject, valueAt } from '@rectrace/kube';
 import type { Environment } from '../environment.ts';
 import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
 import { Bell } from '../registry/bell.ts';
+import { timePasses } from '../registry/time-passes.ts';
 import { containerStatus } from './asked-pod.ts';
 import type { MomentLine } from './container-log.ts';
 import { tellLog } from './container-log.ts';
@@ -47,11 +48,7 @@ async function heardUntil(bell: Bell, { clock, until }: Pick<Environment, 'clock
 type Alarm = Pick<Environment, 'clock'> & { readonly until: number; readonly signal: Cancellation };
 
 async function ringAt(bell: Bell, { clock, until, signal }: Alarm): Promise<void> {
-  const came = clock.after(until - clock.now(), { signal, purpose: 'periodic' }).then(
-    () => true,
-    () => false,
-  );
-  if (await came) bell.ring();
+  if (await timePasses(clock.after(until - clock.now(), { signal, purpose: 'periodic' }))) bell.ring();
 }
 
 /** What nobody tells the status of counts as running as long as its pod is there. */

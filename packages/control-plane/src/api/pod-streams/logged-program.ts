@@ -24,10 +24,16 @@ export function loggedProgram(environment: Environment, attached: Attached): Pro
   if (lines === undefined) return undefined;
   return {
     kind: 'runs',
-    run: async ({ write }) => {
+    run: async ({ stdin, write }) => {
+      void passOver(stdin);
       for await (const { stream, text } of followLog(environment, { ...attached, lines, options: FROM_NOW_ON }))
         await write(stream === 'Stdout' ? 'stdout' : 'stderr', new TextEncoder().encode(`${text}\n`));
       return { exitCode: 0 };
     },
   };
+}
+
+/** Read all the same: what nobody reads would hold up all that its client says. */
+async function passOver(stdin: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _bytes of stdin);
 }

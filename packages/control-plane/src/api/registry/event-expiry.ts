@@ -5,6 +5,7 @@ import { emptyMap, firstEntry, withEntry, withoutEntry } from '../../storage/ord
 import type { Store, StoreWatch } from '../../storage/store.ts';
 import type { LogRecord, ObjectKey } from '../../storage/stored-object.ts';
 import { resourceVersionOf } from '../metadata.ts';
+import { timePasses } from './time-passes.ts';
 
 /** As the store names them, of both groups. */
 export const EVENTS = 'events';
@@ -64,7 +65,7 @@ export class EventExpiry {
     while (waiting && !signal.aborted) {
       this.sweep();
       const dueMs = firstEntry(this.#lives)?.value.dueMs ?? clock.now() + ttlMs;
-      waiting = await passes(clock.after(dueMs - clock.now(), { signal, purpose: 'periodic' }));
+      waiting = await timePasses(clock.after(dueMs - clock.now(), { signal, purpose: 'periodic' }));
     }
   }
 
@@ -89,12 +90,4 @@ export async function* sweptWhileRead<Told>(expiry: EventExpiry, told: AsyncIter
   } finally {
     end.abort();
   }
-}
-
-/** False where the wait was given up. */
-function passes(wait: Promise<void>): Promise<boolean> {
-  return wait.then(
-    () => true,
-    () => false,
-  );
 }

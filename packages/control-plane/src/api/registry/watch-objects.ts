@@ -13,6 +13,7 @@ import { Bell } from './bell.ts';
 import { revisionProblem } from './list-objects.ts';
 import type { Selecting, Selection } from './selection.ts';
 import { selectionOf } from './selection.ts';
+import { timePasses } from './time-passes.ts';
 import { WatchedSource } from './watched-source.ts';
 
 /** Objects in the form of the store. */
@@ -158,7 +159,7 @@ function startTimers(environment: WatchEnvironment, { bell, options }: { readonl
     },
   };
   const later = async (ms: number, then: () => void): Promise<void> => {
-    if (await passes(environment.clock, ms, abort.signal)) then();
+    if (await timePasses(environment.clock.after(ms, { signal: abort.signal, purpose: 'heartbeat' }))) then();
   };
   const remind = (): void => {
     timers.bookmarkDue = true;
@@ -170,14 +171,6 @@ function startTimers(environment: WatchEnvironment, { bell, options }: { readonl
   if (options.allowWatchBookmarks) void later(Math.max(0, Math.min(BOOKMARK_EVERY_MS, timeoutMs - BOOKMARK_BEFORE_END_MS)), remind);
   signal?.addEventListener('abort', end);
   return timers;
-}
-
-/** False where the wait was given up. */
-function passes(clock: Clock, ms: number, signal: Cancellation): Promise<boolean> {
-  return clock.after(ms, { signal, purpose: 'heartbeat' }).then(
-    () => true,
-    () => false,
-  );
 }
 
 function timeoutOf({ timeoutSeconds }: ListOptions, random: RandomSource): number {

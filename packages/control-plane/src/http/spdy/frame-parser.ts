@@ -1,5 +1,7 @@
 // Reads frames of SPDY/3.1 from bytes as they come. Of control frames at most 64 KiB are held, of data nothing.
 
+import type { Step } from '../read-steps.ts';
+import { readSteps } from '../read-steps.ts';
 import type { ControlFrame, Frame } from './frame.ts';
 import { FINAL, HEAD_BYTES, LOW_31, TYPES, VERSION } from './frame.ts';
 import { SpdyBroken } from './spdy-broken.ts';
@@ -11,25 +13,17 @@ const SETTING_BYTES = 8;
 
 type OpenData = { readonly stream: number; readonly final: boolean; readonly left: number };
 
-/** `frame`: absent for the head of one, and for one of a type that is not known. */
-type Step = { readonly frame?: Frame | undefined; readonly rest: Buffer };
-
 export class FrameParser {
   #pending: Buffer = Buffer.alloc(0);
   #data: OpenData | undefined;
 
   /** @throws SpdyBroken, after which nothing more can be read */
   *frames(chunk: Uint8Array): Generator<Frame> {
-    let rest: Buffer = this.#pending.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#pending, chunk]);
-    for (let step = this.#step(rest); step !== undefined; step = this.#step(rest)) {
-      rest = step.rest;
-      if (step.frame !== undefined) yield step.frame;
-    }
-    this.#pending = Buffer.from(rest);
+    this.#pending = yield* readSteps({ pending: this.#pending, chunk }, (bytes) => this.#step(bytes));
   }
 
-  /** Reads on as far as the next frame or piece of data; undefined where that is not whole yet. @throws SpdyBroken */
-  #step(bytes: Buffer): Step | undefined {
+  /** Reads on as far as the next frame or piece of data; undefined where that is not whole yet; no frame of a type that is not known. @throws SpdyBroken */
+  #step(bytes: Buffer): Step<Frame> | undefined {
     if (this.#data !== undefined) {
       const size = Math.min(this.#data.left, bytes.length);
       if (size === 0 && this.#data.left > 0) return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ByteConnection } from '../byte-connection.ts';
-import { Pipe } from '../streams/pipe.ts';
+import { Pipe } from '../pipe.ts';
 import type { Frame } from './frame.ts';
 import { FrameParser } from './frame-parser.ts';
 import { HeaderPacker, HeaderUnpacker } from './header-block.ts';

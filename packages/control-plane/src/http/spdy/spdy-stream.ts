@@ -1,5 +1,5 @@
 // One stream of a SPDY connection, as the server sees it.
-import { Pipe } from '../streams/pipe.ts';
+import { Pipe } from '../pipe.ts';
 import type { Headers } from './frame.ts';
 import { STREAM_STATUS } from './frame.ts';
 

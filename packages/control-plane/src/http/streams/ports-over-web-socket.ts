@@ -4,11 +4,11 @@ import type { PortsSession } from '../../api/pod-streams/pod-session.ts';
 import type { StatusBody } from '../../api/status.ts';
 import type { ByteConnection } from '../byte-connection.ts';
 import { connectionOver } from '../byte-connection.ts';
+import { Pipe } from '../pipe.ts';
 import { offeredProtocols } from '../socket-protocols.ts';
 import type { Upgrade } from '../upgrade.ts';
 import { chooseProtocol, WebSocket } from '../web-socket.ts';
 import { MOST_MESSAGE_BYTES } from './message-limit.ts';
-import { Pipe } from './pipe.ts';
 import { forwardPorts } from './ports-over-spdy.ts';
 import { servePort } from './serve-port.ts';
 import { SocketChannels } from './socket-channels.ts';
@@ -43,7 +43,6 @@ export async function portsOverWebSocket(upgrade: Upgrade, session: PortsSession
   const listening = listen(channels, pipes);
   await Promise.all(pipes.map((pipe, index) => serve(session, { channels, pipe, index })));
   await webSocket.close();
-  for (const pipe of pipes) pipe.abandon();
   await listening;
 }
 
@@ -70,10 +69,15 @@ type Served = { readonly channels: SocketChannels; readonly pipe: Pipe; readonly
 async function serve({ asked, answerOf }: PortsSession, { channels, pipe, index }: Served): Promise<void> {
   const port = asked[index] ?? 0;
   const [data, error] = [index * 2, index * 2 + 1];
-  for (const channel of [data, error]) await channels.send(channel, portBytes(port));
-  const outcome = answerOf(port);
-  if (outcome.kind === 'failed') return channels.send(error, Buffer.from(outcome.reason));
-  await servePort(outcome.answer, { chunks: pipe.chunks, write: (bytes) => channels.send(data, bytes) });
+  try {
+    for (const channel of [data, error]) await channels.send(channel, portBytes(port));
+    const outcome = answerOf(port);
+    if (outcome.kind === 'failed') await channels.send(error, Buffer.from(outcome.reason));
+    else await servePort(outcome.answer, { chunks: pipe.chunks, write: (bytes) => channels.send(data, bytes) });
+  } finally {
+    // What is still said to it holds up no other port.
+    pipe.abandon();
+  }
 }
 
 async function listen(channels: SocketChannels, pipes: readonly Pipe[]): Promise<void> {

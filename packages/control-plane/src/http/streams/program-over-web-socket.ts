@@ -2,12 +2,12 @@
 import type { ProgramSession } from '../../api/pod-streams/pod-session.ts';
 import { statusOfEnd } from '../../api/pod-streams/program-status.ts';
 import { connectionOver } from '../byte-connection.ts';
+import { Pipe } from '../pipe.ts';
 import { offeredProtocols } from '../socket-protocols.ts';
 import type { Upgrade } from '../upgrade.ts';
 import { chooseProtocol, WebSocket } from '../web-socket.ts';
 import { errorText } from './error-text.ts';
 import { MOST_MESSAGE_BYTES } from './message-limit.ts';
-import { Pipe } from './pipe.ts';
 import { SocketChannels } from './socket-channels.ts';
 
 const [STDIN, STDOUT, STDERR, ERROR] = [0, 1, 2, 3] as const;
