@@ -79,17 +79,33 @@ const CUSTOM: readonly object[] = [
   }),
 ];
 
+const NAMES = ['tigers', 'cages', 'crates', 'keepers'];
+
 async function ask(api: ApiClient, headers: Readonly<Record<string, string>>): Promise<ApiResponse<string | Document>> {
   return (await api.request({ path: PATH, headers })) as ApiResponse<string | Document>;
 }
 
-async function documentOf(api: ApiClient, holds: (document: Document) => boolean): Promise<Document> {
+async function documentOf(api: ApiClient, holds: (document: Document) => boolean, meanwhile?: () => Promise<void>): Promise<Document> {
+  let last: string | Document = '';
   for (let tries = 0; tries < 60; tries++) {
-    const { body } = await ask(api, {});
-    if (typeof body !== 'string' && holds(body)) return body;
+    last = (await ask(api, {})).body;
+    if (typeof last !== 'string' && holds(last)) return last;
+    await meanwhile?.();
     await sleep(500);
   }
-  throw new Error('the document never came to hold what it should');
+  const custom = typeof last === 'string' ? last : Object.keys(last.definitions).filter(isCustom).join(', ');
+  throw new Error(`the document never came to hold what it should; of custom kinds it holds: ${custom}`);
+}
+
+/**
+ * The real finalizer of definitions forgets one for good when its own first write of the status meets another's: any other write wakes it
+ * (seen at 1.35: after a conflict it waits to be called again, and then passes over changes of the condition that it writes itself).
+ */
+async function touchDefinitions(api: ApiClient): Promise<void> {
+  for (const name of NAMES) {
+    const body = { metadata: { annotations: { touched: String(Date.now()) } } };
+    await api.request({ method: 'PATCH', path: `${DEFINITIONS}/${name}.zoo.example.org`, body });
+  }
 }
 
 /** Which paths custom kinds have, and which verbs; how ours are described is said in docs/reference/differences.md. */
@@ -167,9 +183,12 @@ describeReal('/openapi/v2 as on the real server', () => {
     expect(custom(right.definitions)).toEqual(custom(left.definitions));
     expect(pathsOf(right)).toEqual(pathsOf(left));
     for (const api of both()) {
-      for (const name of ['tigers', 'cages', 'crates', 'keepers'])
-        await api.expect({ method: 'DELETE', path: `${DEFINITIONS}/${name}.zoo.example.org` });
-      const gone = await documentOf(api, (document) => !Object.keys(document.definitions).some(isCustom));
+      for (const name of NAMES) await api.expect({ method: 'DELETE', path: `${DEFINITIONS}/${name}.zoo.example.org` });
+      const gone = await documentOf(
+        api,
+        (document) => !Object.keys(document.definitions).some(isCustom),
+        () => touchDefinitions(api),
+      );
       expect(Object.keys(gone.paths).some(isCustom)).toBe(false);
     }
   });
