@@ -20,6 +20,8 @@ export default defineConfig({
           exclude: [...artefacts, '**/*.slow.test.ts', '**/*.built.test.ts', '**/*.real.test.ts', '**/*.long.test.ts'],
           testTimeout: 60_000,
           maxWorkers: 2,
+          // Each worker loads a module once: a third of the time of this suite was loading. No file leaves anything behind that another can see.
+          isolate: false,
         },
       },
       {

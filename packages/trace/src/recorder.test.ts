@@ -100,7 +100,8 @@ describe('revisions before the newest that a history had', () => {
     first.addRoot(TARGET);
     const { changes } = first.record(newest);
     const recorder = restored ? new Recorder({ rules: builtinRules(), redact: (object) => object }) : first;
-    if (restored) recorder.restore([TARGET], { cycles: () => [], latest: () => [], changes: () => changes, positions: () => [] });
+    if (restored)
+      recorder.restore([TARGET], { cycles: () => [], latest: () => [], changes: () => changes, gaps: () => [], positions: () => [] });
     const past = [3, 4].map(
       (version) => ({ ...added(podOf(version, { nodeName: `node-${version}` })), type: 'Modified', by }) as RecorderMessage,
     );

@@ -1,7 +1,7 @@
 // The recorder: a deterministic fold over messages. It tells each revision once, keeps what is not yet in a tree waiting, and folds all of it
 // in one order into trees and cycles. No I/O, no clock: time arrives with the messages.
 
-import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
+import type { KubeObject, ResourceScope, Uid } from '@rectrace/kube';
 import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
@@ -23,6 +23,7 @@ import { atOnce } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
 import { tellDeletion, tellVanished } from './tell-deletion.ts';
 import { certaintyOf, tellNewRevision, tellRevision } from './tell-revision.ts';
+import { noteUnread } from './unread-objects.ts';
 
 /** What was left out or set aside so far. */
 export type RecorderCounters = {
@@ -207,15 +208,8 @@ export class Recorder {
     const name = formatScope(scope);
     const id = `${order.epoch}/${name}/${ref?.uid ?? ''}/${from}-${to}`;
     draft.gaps.push({ kind: 'gap', id, scope: name, from, to, reason, receivedAt, ...(ref === undefined ? {} : { ref }) });
-    if (ref !== undefined) this.#noteUnread(ref, to);
+    if (ref !== undefined) noteUnread(this.#context, ref, to);
     this.#tick(receivedAt);
-  }
-
-  /** The revision behind a gap is the first after it; of a gap that is told again it is known already. */
-  #noteUnread({ uid }: ObjectRef, resourceVersion: string): void {
-    const { known, order, unread } = this.#context;
-    const { kind } = known.standing(uid, { epoch: order.epoch, resourceVersion });
-    if (kind === 'new' || kind === 'newer') unread.add(uid);
   }
 
   #passTimeAt(

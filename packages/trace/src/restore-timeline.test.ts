@@ -1,7 +1,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
 import { builtinRules } from './builtin-rules.ts';
-import type { Change } from './change.ts';
+import type { Change, Gap } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import type { RecorderMessage } from './message.ts';
 import { comparePositions } from './position.ts';
@@ -18,6 +18,7 @@ class Kept implements StoredTimeline {
   readonly #changes = new Map<string, Change>();
   readonly #cycles = new Map<string, Cycle>();
   readonly #members = new Set<string>();
+  readonly #gaps: Gap[] = [];
   read = 0;
   /** Ids of changes that retention took; their objects' states are there all the same. */
   readonly dropped = new Set<string>();
@@ -27,7 +28,8 @@ class Kept implements StoredTimeline {
     for (const id of this.#changes.keys()) this.dropped.add(id);
   }
 
-  keep({ changes, cycles, members }: Recorded): void {
+  keep({ changes, cycles, members, gaps }: Recorded): void {
+    this.#gaps.push(...gaps);
     for (const change of changes) this.#changes.set(change.id, change);
     for (const { root, cycle } of cycles) this.#cycles.set(`${root}/${cycle.number}`, cycle);
     for (const { root, ref } of members) this.#members.add(`${root}/${ref.uid}`);
@@ -35,6 +37,10 @@ class Kept implements StoredTimeline {
 
   positions(): readonly [] {
     return [];
+  }
+
+  gaps(): readonly Gap[] {
+    return this.#gaps;
   }
 
   cycles(root: string): readonly Cycle[] {
@@ -293,4 +299,34 @@ test('of what is dead a restart reads no body, and still knows that it is dead a
   const event: RecorderMessage = { kind: 'Observed', type: 'Added', scope, object, by: 'watch', receivedAt: Date.UTC(2026, 0, 2) };
   restarted.removeRoot('idle');
   expect(restarted.record(event).changes).toMatchObject([{ type: 'Event', ref: { name: 'dead-7' } }]);
+});
+
+test('what comes first behind a gap is told as such by whoever was restarted in between', () => {
+  const story = new Story();
+  const kept = new Kept();
+  const unbroken = newRecorder();
+  for (const target of TARGETS) kept.keep(unbroken.addRoot(target));
+  for (const message of [...story.rollOut('busy'), story.share('Added')]) kept.keep(unbroken.record(message));
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'plain', name: 'both', uid: 'uid-both' };
+  const gap: RecorderMessage = {
+    kind: 'Gap',
+    scope: CONFIG,
+    from: '1003',
+    to: '1004',
+    reason: 'compacted',
+    ref: ref as never,
+    receivedAt: Date.UTC(2026, 0, 1, 1),
+  };
+  kept.keep(unbroken.record(gap));
+  const restarted = newRecorder();
+  restarted.restore(TARGETS, kept);
+  const resumed = newRecorder();
+  for (const target of TARGETS) resumed.addRoot(target, { stored: kept });
+
+  const next = story.share('Modified');
+  const [told] = unbroken.record(next).changes;
+  expect(told).toMatchObject({ type: 'Update', noLater: true });
+  expect(restarted.record(next).changes).toEqual([told]);
+  expect(resumed.record(next).changes).toMatchObject([{ type: 'Update', noLater: true }]);
+  expect(restarted.record(story.share('Modified')).changes[0]).not.toHaveProperty('noLater');
 });

@@ -19,6 +19,7 @@ import type { RootTarget } from './root-target.ts';
 import type { Sliced } from './slices.ts';
 import { eachSliced, inSlices } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
+import { restoreUnread } from './unread-objects.ts';
 
 /** For a recorder that has not been told anything yet; in slices. By root id, where each goes on. */
 export function* restoreTimeline(
@@ -37,6 +38,7 @@ export function* restoreTimeline(
   fold.takeJoined();
   if (last !== undefined) order.resume(last);
   for (const { epoch } of stored.positions()) order.resumeEpoch(epoch);
+  for (const { id } of targets) restoreUnread(context, id, stored);
   context.draft = emptyDraft();
   return plan.roots;
 }

@@ -17,6 +17,7 @@ import type { RootRestart } from './root-restart.ts';
 import type { RootTarget } from './root-target.ts';
 import { atOnce } from './slices.ts';
 import type { StoredTimeline } from './stored-timeline.ts';
+import { restoreUnread } from './unread-objects.ts';
 
 /** alone: the recorder of one root. members: who was in its tree as far as the history goes. joined: who came since. */
 type Past = {
@@ -28,8 +29,12 @@ type Past = {
 
 /** For a root that is not traced at the moment. */
 export function resumeRoot(context: RecorderContext, target: RootTarget, stored: StoredTimeline): void {
-  if (isStored(target.id, stored)) goOn(context, target, pastOf(context, target, stored));
-  else admitRoot(context, target, FROM_THE_START);
+  if (!isStored(target.id, stored)) {
+    admitRoot(context, target, FROM_THE_START);
+    return;
+  }
+  goOn(context, target, pastOf(context, target, stored));
+  restoreUnread(context, target.id, stored);
 }
 
 function goOn(context: RecorderContext, target: RootTarget, past: Past): void {

@@ -1,6 +1,6 @@
 // The part of a history that a restart reads.
 
-import type { Change, ChangeType } from './change.ts';
+import type { Change, ChangeType, Gap } from './change.ts';
 import type { Cycle } from './cycle.ts';
 import type { Position } from './position.ts';
 
@@ -11,6 +11,8 @@ export type StoredTimeline = {
   latest(query: { readonly root: string; readonly at: Position }): Iterable<Change>;
   /** In order; not read ahead of who asks for the next. */
   changes(query: StoredChanges): Iterable<Change>;
+  /** Those that concern a root. */
+  gaps(root: string): Iterable<Pick<Gap, 'ref' | 'to'>>;
   /** How far the collections were recorded. */
   positions(): readonly { readonly epoch: number }[];
 };

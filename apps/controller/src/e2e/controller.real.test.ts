@@ -1,7 +1,6 @@
-// The controller on a real control plane, installed by its chart and held to the rights of its ServiceAccount.
+// The controller on a real control plane and on ours with the real controllers, installed by its chart and held to the rights of its ServiceAccount.
 
 import { integerAt, listAt, stringAt } from '@rectrace/kube';
-import type { ControlPlane } from '@rectrace/testbed';
 import { describeReal, freshNamespace, startControlPlane } from '@rectrace/testbed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CliRecording } from './cli-recording.ts';
@@ -9,6 +8,8 @@ import { ControllerProcess, type InstalledChart, installChart, kubectl, removeFo
 import type { CycleRow } from './scenario.ts';
 import { cliRows, formatRows, furthestApart, TraceWatcher, timelineRows } from './scenario.ts';
 import { installStores, newStore, STORE_GROUP, StoreOperator } from './store-operator.ts';
+import type { StoppableCluster } from './virtual-plane.ts';
+import { startVirtualPlane } from './virtual-plane.ts';
 
 const HEADER = /^NAME +AGE +TARGET_NS +TARGET_NAME +API_VERSION +KIND +NAMESPACE +NAME +CHANGE *$/;
 
@@ -19,13 +20,22 @@ function withoutTimes({ start: _, end: __, ...row }: CycleRow): Omit<CycleRow, '
   return row;
 }
 
+const SERVERS: readonly (readonly [title: string, start: () => Promise<StoppableCluster>])[] = [
+  ['kube-apiserver', startControlPlane],
+  ['the virtual API server', startVirtualPlane],
+];
+
 describeReal('the controller', () => {
-  let plane: ControlPlane;
+  describe.each(SERVERS)('on %s', (_title, start) => followsRuns(start));
+});
+
+function followsRuns(start: () => Promise<StoppableCluster>): void {
+  let plane: StoppableCluster;
   let chart: InstalledChart;
   let controller: ControllerProcess;
 
   beforeAll(async () => {
-    plane = await startControlPlane();
+    plane = await start();
     await installStores(plane.api);
     chart = await installChart(plane, { record: [], watch: { extra: [{ apiGroup: STORE_GROUP, resources: ['stores', 'shelves'] }] } });
     controller = await ControllerProcess.start(chart);
@@ -178,7 +188,7 @@ describeReal('the controller', () => {
     const complaints = controller.lines.filter(({ level, msg }) => level >= 40 && !/does not exist yet|was deleted/.test(msg));
     expect(complaints).toEqual([]);
   });
-});
+}
 
 function statefulSet(image: string): object {
   const labels = { app: 'db' };

@@ -28,7 +28,8 @@ export class RecordingWriter {
   #lines = 0;
   /** Bytes of what was written whole. */
   #whole = 0;
-  #broken = false;
+  /** Why a line could not be written: none follows it, as no line may be missing from within. */
+  #failure: Error | undefined;
 
   /** Makes the file with its header. @throws HistoryError: RECORDING_EXISTS, RECORDING_NOT_WRITABLE */
   constructor(path: string, { header, redact, replace }: RecordingWriterOptions) {
@@ -59,8 +60,9 @@ export class RecordingWriter {
   close(): void {
     if (this.#file === undefined) return;
     try {
-      if (!this.#broken) this.#append(formatEnd());
-      if (!this.#broken && this.#gzip !== undefined) this.#hand(this.#gzip.end());
+      if (this.#failure !== undefined) return;
+      this.#append(formatEnd());
+      if (this.#gzip !== undefined) this.#hand(this.#gzip.end());
     } finally {
       closeSync(this.#file);
       this.#file = undefined;
@@ -68,6 +70,7 @@ export class RecordingWriter {
   }
 
   #append(line: string): void {
+    if (this.#failure !== undefined) throw this.#failure;
     const bytes = Buffer.from(`${this.#sums.add(line)}\n`);
     this.#hand(this.#gzip === undefined ? bytes : this.#gzip.add(bytes));
   }
@@ -78,9 +81,9 @@ export class RecordingWriter {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
       this.#whole += bytes.length;
     } catch (error) {
-      this.#broken = true;
+      this.#failure = recordingNotWritable(this.#path, error);
       cutTo(this.#file, this.#whole);
-      throw recordingNotWritable(this.#path, error);
+      throw this.#failure;
     }
   }
 }
