@@ -1,10 +1,10 @@
 // Starts to trace a root, also one that was seen before it was traced.
 
 import { admitJoined } from './admit-joined.ts';
-import { CycleFold, stateWithin } from './cycle-fold.ts';
+import { CycleFold, stateWithin } from './cycles/cycle-fold.ts';
 import type { RecorderContext } from './recorder-context.ts';
 import { factsOf } from './recorder-context.ts';
-import type { RootRestart } from './root-restart.ts';
+import type { RootRestart } from './restart/root-restart.ts';
 import type { RootTarget } from './root-target.ts';
 
 /** Nothing is known of a root from before. */

@@ -1,9 +1,9 @@
 // A change: one thing that happened, told once whatever lists, restarts or second recorders repeat it. Independent of any root.
 
 import type { FieldChange, KubeObject, ObjectRef } from '@rectrace/kube';
-import type { Fight } from './field-fight.ts';
 import type { Position } from './position.ts';
-import type { Writer } from './writer.ts';
+import type { Fight } from './revisions/field-fight.ts';
+import type { Writer } from './revisions/writer.ts';
 
 export type { FieldChange };
 

@@ -1,7 +1,7 @@
 // A reconciliation cycle: all changes between two terminal states of a root, with what caused it.
 
 import type { ObjectRef } from '@rectrace/kube';
-import type { CycleDetail } from './cycle-detail.ts';
+import type { CycleDetail } from './cycles/cycle-detail.ts';
 import type { Position } from './position.ts';
 
 /**

@@ -1,7 +1,7 @@
 // One step of the ordered fold: a revision, a deletion, or only the passing of time.
 
 import type { Uid } from '@rectrace/kube';
-import type { ChangedFields } from './changed-fields.ts';
+import type { ChangedFields } from './cycles/changed-fields.ts';
 import type { Facts } from './facts.ts';
 import type { Position } from './position.ts';
 

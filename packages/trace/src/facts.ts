@@ -2,14 +2,14 @@
 
 import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
 import { asJson, asUid, formatGroupKind, integerAt, refOf } from '@rectrace/kube';
-import type { LinkFacts, NamedLink } from './link-facts.ts';
-import { readLinkFacts } from './link-facts.ts';
-import type { EdgeReason } from './object-tree.ts';
-import type { MemberRule } from './ownership-rules.ts';
-import { renderTemplate } from './path-template.ts';
-import type { RuleIndex } from './rule-index.ts';
-import { joinKey } from './rule-index.ts';
-import { SharedValues } from './shared-values.ts';
+import type { LinkFacts, NamedLink } from './membership/link-facts.ts';
+import { readLinkFacts } from './membership/link-facts.ts';
+import type { EdgeReason } from './membership/object-tree.ts';
+import { SharedValues } from './membership/shared-values.ts';
+import type { MemberRule } from './rules/ownership-rules.ts';
+import { renderTemplate } from './rules/path-template.ts';
+import type { RuleIndex } from './rules/rule-index.ts';
+import { joinKey } from './rules/rule-index.ts';
 
 /** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
 export type Seek = {

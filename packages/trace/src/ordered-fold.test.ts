@@ -1,8 +1,8 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
-import { builtinRules } from './builtin-rules.ts';
 import type { RecorderMessage } from './message.ts';
 import { Recorder } from './recorder.ts';
+import { builtinRules } from './rules/builtin-rules.ts';
 
 const TARGET = { id: 'web', group: 'apps', objectKind: 'ReplicaSet', namespace: 'plain', name: 'web' };
 const CHILDREN = 3_000;

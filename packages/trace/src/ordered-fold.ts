@@ -3,19 +3,19 @@
 
 import type { ObjectRef, Uid } from '@rectrace/kube';
 import { formatObjectKey } from '@rectrace/kube';
-import type { CycleFold } from './cycle-fold.ts';
+import type { CycleFold } from './cycles/cycle-fold.ts';
 import type { Entry, RevisionEntry } from './entry.ts';
-import type { Joined } from './ever-members.ts';
-import { EverMembers } from './ever-members.ts';
 import type { Facts } from './facts.ts';
-import { FormerRoots } from './former-roots.ts';
 import { Journal, TrackedMap, TrackedSet, undoStep } from './journal.ts';
-import type { MemberStep } from './member-step.ts';
-import type { Membership, MembershipChange } from './membership.ts';
-import type { GraphNode } from './object-graph.ts';
-import { ObjectGraph } from './object-graph.ts';
+import type { Joined } from './membership/ever-members.ts';
+import { EverMembers } from './membership/ever-members.ts';
+import { FormerRoots } from './membership/former-roots.ts';
+import type { MemberStep } from './membership/member-step.ts';
+import type { Membership, MembershipChange } from './membership/membership.ts';
+import type { GraphNode } from './membership/object-graph.ts';
+import { ObjectGraph } from './membership/object-graph.ts';
+import { membersBefore, standingMembers } from './membership/standing-members.ts';
 import type { Position } from './position.ts';
-import { membersBefore, standingMembers } from './standing-members.ts';
 import type { Timed } from './timed-entries.ts';
 import { firstAfter, placeOf } from './timed-entries.ts';
 

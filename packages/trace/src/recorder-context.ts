@@ -2,23 +2,23 @@
 
 import type { KubeObject, ObjectRef, Uid } from '@rectrace/kube';
 import type { Change, Gap } from './change.ts';
-import { RevisionComparer } from './compare-revisions.ts';
-import { EventDesk } from './event-desk.ts';
 import type { Facts, SharedFacts } from './facts.ts';
 import { identityOf, readFacts, shareFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import { MemberArchive } from './member-archive.ts';
 import type { Want } from './message.ts';
-import type { ObjectStates } from './object-states.ts';
-import { objectStates } from './object-states.ts';
 import { OpenLists } from './open-lists.ts';
 import { OrderedFold } from './ordered-fold.ts';
-import type { OwnershipRules } from './ownership-rules.ts';
-import { RecentlyHeld } from './recently-held.ts';
 import type { Membership } from './recorded.ts';
+import { RecentlyHeld } from './restart/recently-held.ts';
 import { RevisionOrder } from './revision-order.ts';
-import type { RuleIndex } from './rule-index.ts';
-import { indexRules } from './rule-index.ts';
+import { RevisionComparer } from './revisions/compare-revisions.ts';
+import { EventDesk } from './revisions/event-desk.ts';
+import type { OwnershipRules } from './rules/ownership-rules.ts';
+import type { RuleIndex } from './rules/rule-index.ts';
+import { indexRules } from './rules/rule-index.ts';
+import type { ObjectStates } from './states/object-states.ts';
+import { objectStates } from './states/object-states.ts';
 import { TracedRoots } from './traced-roots.ts';
 
 export type RecorderOptions = {

@@ -1,8 +1,8 @@
 import type { KubeObject } from '@rectrace/kube';
 import { describe, expect, test } from 'vitest';
-import { builtinRules } from './builtin-rules.ts';
 import type { RecorderMessage } from './message.ts';
 import { Recorder } from './recorder.ts';
+import { builtinRules } from './rules/builtin-rules.ts';
 
 const SCOPE = { group: '', resource: 'pods', namespace: 'plain' };
 const TARGET = { id: 'Pod/plain/a', group: '', objectKind: 'Pod', namespace: 'plain', name: 'a' };

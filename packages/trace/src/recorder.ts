@@ -6,24 +6,24 @@ import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Certainty } from './change.ts';
-import { isEvent } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
 import type { OpenList } from './open-lists.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecorderContext, RecorderOptions } from './recorder-context.ts';
 import { emptyDraft, identify, openRecorder } from './recorder-context.ts';
-import { restoreTimeline } from './restore-timeline.ts';
-import { resumeRoot } from './resume-root.ts';
+import { restoreTimeline } from './restart/restore-timeline.ts';
+import { resumeRoot } from './restart/resume-root.ts';
+import { atOnce } from './restart/slices.ts';
+import type { StoredTimeline } from './restart/stored-timeline.ts';
+import { isEvent } from './revisions/event-details.ts';
+import { tellDeletion, tellVanished } from './revisions/tell-deletion.ts';
+import { certaintyOf, tellNewRevision, tellRevision } from './revisions/tell-revision.ts';
+import { noteUnread } from './revisions/unread-objects.ts';
 import type { RootStanding } from './root-standing.ts';
 import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
 import type { RootView } from './root-view.ts';
 import { viewRoot } from './root-view.ts';
-import { atOnce } from './slices.ts';
-import type { StoredTimeline } from './stored-timeline.ts';
-import { tellDeletion, tellVanished } from './tell-deletion.ts';
-import { certaintyOf, tellNewRevision, tellRevision } from './tell-revision.ts';
-import { noteUnread } from './unread-objects.ts';
 
 /** What was left out or set aside so far. */
 export type RecorderCounters = {

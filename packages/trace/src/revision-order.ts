@@ -1,10 +1,10 @@
 // Gives every message its place in the one order: numeric versions of the main domain by themselves, everything else anchored where it arrived.
 
 import { compareDecimals, formatGroupKind, formatScope, isOrderable, type ResourceScope } from '@rectrace/kube';
-import { isEventKind } from './event-details.ts';
 import type { RecorderMessage } from './message.ts';
 import type { Position } from './position.ts';
 import { comparePositions } from './position.ts';
+import { isEventKind } from './revisions/event-details.ts';
 
 type ListBegin = RecorderMessage & { readonly kind: 'ListBegin' };
 

@@ -2,9 +2,9 @@
 
 import type { ObjectRef } from '@rectrace/kube';
 import type { CycleState } from './cycle.ts';
-import type { CycleFold } from './cycle-fold.ts';
+import type { CycleFold } from './cycles/cycle-fold.ts';
 import type { Verdict } from './facts.ts';
-import type { ObjectGraph } from './object-graph.ts';
+import type { ObjectGraph } from './membership/object-graph.ts';
 
 export type RootStanding = {
   /** The object that holds the root's name now, or held it last; absent = never seen. */

@@ -1,18 +1,18 @@
 // A root as it stands: what a status, a tree command or a plan shows of it.
 
 import type { Uid } from '@rectrace/kube';
-import type { TreeMember } from './build-tree.ts';
-import { buildTree, compareRefs } from './build-tree.ts';
 import type { Cycle } from './cycle.ts';
-import type { CycleFold } from './cycle-fold.ts';
+import type { CycleFold } from './cycles/cycle-fold.ts';
+import type { Counted, Summary } from './cycles/summary.ts';
+import { summarize } from './cycles/summary.ts';
 import type { Facts } from './facts.ts';
-import type { ObjectGraph } from './object-graph.ts';
-import type { TreeNode } from './object-tree.ts';
+import type { TreeMember } from './membership/build-tree.ts';
+import { buildTree, compareRefs } from './membership/build-tree.ts';
+import type { ObjectGraph } from './membership/object-graph.ts';
+import type { TreeNode } from './membership/object-tree.ts';
 import type { RootStanding } from './root-standing.ts';
 import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
-import type { Counted, Summary } from './summary.ts';
-import { summarize } from './summary.ts';
 
 export type RootView = Omit<RootStanding, 'cycle'> & {
   readonly target: RootTarget;

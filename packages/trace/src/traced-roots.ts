@@ -2,11 +2,11 @@
 
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import { formatObjectKey } from '@rectrace/kube';
-import type { ClosedCycles, StandingCycles } from './closed-cycles.ts';
-import { withClosed } from './closed-cycles.ts';
 import type { Cycle } from './cycle.ts';
-import type { CycleFold } from './cycle-fold.ts';
-import { signalsBetween } from './cycle-signals.ts';
+import type { ClosedCycles, StandingCycles } from './cycles/closed-cycles.ts';
+import { withClosed } from './cycles/closed-cycles.ts';
+import type { CycleFold } from './cycles/cycle-fold.ts';
+import { signalsBetween } from './cycles/cycle-signals.ts';
 import type { Verdict } from './facts.ts';
 import type { CycleSignal } from './recorded.ts';
 import type { RootTarget } from './root-target.ts';

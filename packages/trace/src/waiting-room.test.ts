@@ -1,9 +1,9 @@
 import type { KubeObject } from '@rectrace/kube';
 import { expect, test } from 'vitest';
-import { builtinRules } from './builtin-rules.ts';
 import type { RecorderMessage } from './message.ts';
 import type { Recorded } from './recorded.ts';
 import { Recorder } from './recorder.ts';
+import { builtinRules } from './rules/builtin-rules.ts';
 
 const PODS = { group: '', resource: 'pods', namespace: 'plain' };
 const CONFIG = { group: '', resource: 'configmaps', namespace: 'plain' };
