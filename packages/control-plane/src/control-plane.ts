@@ -5,6 +5,7 @@ import type { ApiOptions, Inherited } from './api/create-api.ts';
 import { apiOver, createEnvironment } from './api/create-api.ts';
 import { keepDefinitions } from './api/custom/definition-keeper.ts';
 import type { Environment } from './api/environment.ts';
+import { keepFlowSchemas } from './api/flow-control/keep-flow-schemas.ts';
 import { timestamp } from './api/metadata.ts';
 import { seededRandom } from './api/random-source.ts';
 import type { ClusterFacts } from './bootstrap/cluster-facts.ts';
@@ -67,6 +68,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   await createNamespaces(plane.client, missingNamespaces(contents.objects));
   await placed.placeRest();
   keepDefinitions(environment);
+  keepFlowSchemas({ ...plane, clock });
   return plane;
 }
 
@@ -86,7 +88,9 @@ function planeOver(environment: Environment, options: ControlPlaneOptions): Cont
       const inherited = { builtIns, lives: expiry.lives };
       const forked = environmentOver({ store: store.fork(), random: seededRandom(seed) }, options, inherited);
       keepDefinitions(forked);
-      return planeOver(forked, options);
+      const plane = planeOver(forked, options);
+      keepFlowSchemas({ ...plane, clock: options.clock });
+      return plane;
     },
   };
 }

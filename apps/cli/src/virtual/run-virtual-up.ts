@@ -11,12 +11,15 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { unlessInterrupted } from '../unless-interrupted.ts';
 import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
+import { type AuthorityFiles, authorityFiles } from './authority-files.ts';
 import type { KubeconfigFile } from './kubeconfig-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
 import { readContents } from './read-contents.ts';
 import { readPodAnswers } from './read-pod-answers.ts';
 
 const MOST_PORT = 65_535;
+/** Endpoints are no loopback addresses; this one is set aside for documentation. */
+const ADVERTISED_ADDRESS = '192.0.2.1';
 
 export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const { flags, surroundings } = invocation;
@@ -27,23 +30,28 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const podAnswers = readPodAnswers(flags.text('podAnswers'));
   const objects = await unlessInterrupted(objectsToStartWith(invocation), surroundings.signal);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
+  const authority = authorityFiles(flags.text('authority'));
   const audit = await auditLogAt(flags.text('auditLog'), complain);
   try {
     const cluster = await start(invocation, { port, objects, podAnswers, audit, complain });
-    await untilInterrupted(cluster, file, surroundings);
+    await untilInterrupted(cluster, { file, authority }, surroundings);
   } finally {
     await audit?.close();
+    await authority.remove();
     await file.remove();
   }
   return EXIT_CODES.success;
 }
 
+type Written = { readonly file: KubeconfigFile; readonly authority: AuthorityFiles };
+
 async function untilInterrupted(
   cluster: VirtualCluster,
-  file: KubeconfigFile,
+  { file, authority }: Written,
   { stdout, signal }: Invocation['surroundings'],
 ): Promise<void> {
   try {
+    await authority.write(cluster.authority);
     await file.write({
       server: cluster.url,
       authority: cluster.authority.certificate,
@@ -78,6 +86,7 @@ function start(
     seed: Math.floor(random() * 2 ** 32),
     randomBytes,
     port,
+    facts: { advertisedAddress: ADVERTISED_ADDRESS },
     contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
     ...(podAnswers === undefined ? {} : { podAnswers }),
     ...(eventTtlMs === undefined ? {} : { eventTtlMs }),

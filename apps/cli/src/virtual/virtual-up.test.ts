@@ -1,5 +1,6 @@
 // `virtual up` as a user meets it: the line it prints, the file it leaves while it runs, and what it refuses.
 
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -78,6 +79,24 @@ test("a kubeconfig that is somebody else's is refused and stays", async () => {
     stderr: `rectrace: --kubeconfig ${file}: the file exists and is not of a virtual control plane; name another one\n`,
   });
   expect(readFileSync(file, 'utf8')).toBe('apiVersion: v1\n');
+});
+
+test('the authority is there while it runs, for whoever signs certificates, and is never written over', async () => {
+  const files = ['ca.crt', 'ca.key'].map((name) => join(folder, name));
+  await upWhile(['--kubeconfig', file, '--authority', folder], async () => {
+    const [certificate = '', key = ''] = files.map((path) => readFileSync(path, 'utf8'));
+    const authority = new X509Certificate(certificate);
+    expect(authority.checkPrivateKey(createPrivateKey(key))).toBe(true);
+    expect(Buffer.from(readKubeconfig().clusters[0].cluster['certificate-authority-data'], 'base64').toString()).toBe(certificate);
+    expect(statSync(files[1] ?? '').mode & 0o777).toBe(0o600);
+    const second = await captureRun(['virtual', 'up', '--authority', folder, '--kubeconfig', join(folder, 'second')]);
+    expect(second).toMatchObject({
+      code: 2,
+      stderr: `rectrace: --authority ${folder}: ${files[0]} is there already; name another folder\n`,
+    });
+    expect(existsSync(files[1] ?? '')).toBe(true);
+  });
+  expect(files.map((path) => existsSync(path))).toEqual([false, false]);
 });
 
 test('a port that is in use is said in one line', async () => {

@@ -28,6 +28,7 @@ import { yamlRepresentation } from './codec/yaml-representation.ts';
 import { CustomGroups } from './custom/custom-groups.ts';
 import { keepDefinitions } from './custom/definition-keeper.ts';
 import type { Environment } from './environment.ts';
+import { FlowTable } from './flow-control/flow-table.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
 import { handleOpenApi } from './openapi/handle-openapi.ts';
@@ -43,6 +44,7 @@ import type { RandomSource } from './random-source.ts';
 import type { EventLives } from './registry/event-expiry.ts';
 import { DEFAULT_EVENT_TTL_MS, EventExpiry, NO_LIVES } from './registry/event-expiry.ts';
 import { parseRequestInfo } from './request-info.ts';
+import { refuseBadTimeout } from './request-timeout.ts';
 import type { UserInfo } from './strategy.ts';
 import { answerStatus } from './verbs/answer.ts';
 import { handleResource } from './verbs/handle-resource.ts';
@@ -115,6 +117,7 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     plugins,
     registry: { store, random, admission: { plugins, view } },
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
+    flows: new FlowTable(store),
     answers,
     files: new ContainerFiles(answers),
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
@@ -146,23 +149,34 @@ function viewOf(store: Store): AdmissionView {
   };
 }
 
+/** What every answer says beside its own, refusals included. */
+type Said = { readonly warnings: Set<string>; headers: ApiResponse['headers'] };
+
 async function handle(environment: Environment, request: ApiRequest): Promise<ApiResponse> {
-  const warnings = new Set<string>();
+  const said: Said = { warnings: new Set(), headers: {} };
+  const response = await routeOrRefuse(environment, request, said);
+  return { ...response, headers: { ...response.headers, ...said.headers } };
+}
+
+async function routeOrRefuse(environment: Environment, request: ApiRequest, said: Said): Promise<ApiResponse> {
   try {
-    return await route(environment, request, warnings);
+    return await route(environment, request, said);
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
-    return { ...answerStatus(error.status, statusMedia(environment, request)), warnings: [...warnings] };
+    return { ...answerStatus(error.status, statusMedia(environment, request)), warnings: [...said.warnings] };
   }
 }
 
-async function route(environment: Environment, asked: ApiRequest, warnings: Set<string>): Promise<ApiResponse> {
-  const { authorizer, expiry } = environment;
+async function route(environment: Environment, asked: ApiRequest, said: Said): Promise<ApiResponse> {
+  const { authorizer, expiry, flows } = environment;
+  const { warnings } = said;
   expiry.sweep();
   const info = parseRequestInfo(asked);
   if (info === undefined) return plainText(500, `unable to determine kind and namespace from url, ${asked.path}\n`);
+  refuseBadTimeout(info, asked.query);
   const { impersonation } = asked;
   const request = impersonation === undefined ? asked : { ...asked, user: actAs(authorizer, asked.user, impersonation) };
+  said.headers = flows.headersFor(request.user, info);
   refuseUnauthorized(authorizer, attributesOf(request, info), request.annotate);
   if (info.isResourceRequest) return handleResource(environment, { request, info, warnings });
   return (await handleOpenApi(environment, request)) ?? (await handleSwagger(environment, request)) ?? handlePath(environment, request);

@@ -7,6 +7,7 @@ import type { TokenAuthority } from './authentication/token-authority.ts';
 import type { Authorizer } from './authorization/authorizer.ts';
 import type { BuiltIns } from './built-ins.ts';
 import type { Representations } from './codec/representation.ts';
+import type { FlowTable } from './flow-control/flow-table.ts';
 import type { OpenApiSource } from './openapi/openapi-source.ts';
 import type { PublishedSwagger } from './openapi/published-swagger.ts';
 import type { PodAnswers } from './pod-answers/pod-answers.ts';
@@ -38,6 +39,7 @@ export type Environment = {
   readonly plugins: readonly AdmissionPlugin[];
   readonly registry: Registry;
   readonly expiry: EventExpiry;
+  readonly flows: FlowTable;
   /** What pods answer in place of a kubelet. */
   readonly answers: PodAnswers;
   readonly files: ContainerFiles;

@@ -5,6 +5,8 @@ export type ClusterFacts = {
   readonly serviceRange: string;
   /** Where the API server listens. */
   readonly serverPort: number;
+  /** Where clients in the cluster find it, as the endpoints of the Service `kubernetes` say: no loopback address. Absent: they are not made. */
+  readonly advertisedAddress?: string;
   /** PEM of the authority of client certificates; absent where nobody comes over HTTPS. */
   readonly clientAuthority?: string;
 };

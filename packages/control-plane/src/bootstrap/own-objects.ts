@@ -23,6 +23,7 @@ export function ownObjects(facts: ClusterFacts, now: string): readonly OwnCollec
       statusManager: 'kubernetes-service-cidr-controller',
     },
     collection('/api/v1/namespaces/default/services', [kubernetesService(facts)]),
+    ...kubernetesEndpoints(facts),
   ];
 }
 
@@ -65,4 +66,24 @@ function kubernetesService(facts: ClusterFacts): JsonObject {
       ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: facts.serverPort }],
     },
   };
+}
+
+/** In the old form and in the new; the first is not to be mirrored. */
+function kubernetesEndpoints({ advertisedAddress, serverPort }: ClusterFacts): readonly OwnCollection[] {
+  if (advertisedAddress === undefined) return [];
+  const ports = [{ name: 'https', port: serverPort, protocol: 'TCP' }];
+  const endpoints = {
+    metadata: { name: 'kubernetes', labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+    subsets: [{ addresses: [{ ip: advertisedAddress }], ports }],
+  };
+  const slice = {
+    metadata: { name: 'kubernetes', labels: { 'kubernetes.io/service-name': 'kubernetes' } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [advertisedAddress], conditions: { ready: true } }],
+    ports,
+  };
+  return [
+    collection('/api/v1/namespaces/default/endpoints', [endpoints]),
+    collection('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', [slice]),
+  ];
 }

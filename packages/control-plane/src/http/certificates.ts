@@ -10,6 +10,8 @@ export type IssuedCertificate = { readonly certificate: string; readonly key: st
 export interface CertificateAuthority {
   /** PEM. */
   readonly certificate: string;
+  /** PEM; who has it can make certificates of any user. */
+  readonly key: string;
   /** For a server that is reached under these names and addresses. */
   issueServing(hosts: readonly string[]): Promise<IssuedCertificate>;
   /** For a client: its name is the user, its organizations are the groups. */
@@ -45,6 +47,7 @@ export async function createCertificateAuthority(options: AuthorityOptions): Pro
   const issue = (order: Order): Promise<IssuedCertificate> => issueFrom({ options, certificate, key: keys.privateKey }, order);
   return {
     certificate: certificate.toString('pem'),
+    key: await privateKeyPem(keys.privateKey),
     issueServing: (hosts) => issue({ subject: [{ CN: ['kube-apiserver'] }], usage: SERVER_AUTH, hosts }),
     issueClient: (user, groups) =>
       issue({ subject: [...groups.map((group) => ({ O: [group] })), { CN: [user] }], usage: CLIENT_AUTH, hosts: [] }),

@@ -31,7 +31,7 @@ export type VirtualClusterOptions = {
   readonly port?: number;
   /** Names of admission plugins that do not run. */
   readonly disabledPlugins?: readonly string[];
-  readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange'>;
+  readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange' | 'advertisedAddress'>;
   /** Where Services that webhooks are behind are to be reached. Default: nowhere. */
   readonly findService?: NonNullable<WebhookClientOptions['findService']>;
   /** Objects that it starts with. */

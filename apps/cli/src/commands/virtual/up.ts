@@ -41,6 +41,11 @@ export function virtualUpCommand(): CommandDefinition {
       },
       { flags: '--port <number>', text: 'port to listen on (default: any free one)', completes: 'nothing' },
       { flags: '--kubeconfig <file>', text: "kubeconfig to write (default: one among the machine's temporary files)", completes: 'file' },
+      {
+        flags: '--authority <folder>',
+        text: 'put ca.crt and ca.key there while it runs: with them a kube-controller-manager signs certificates of clients',
+        completes: 'file',
+      },
       { flags: '--audit-log <file>', text: 'append every request to it, an audit.k8s.io/v1 Event a line', completes: 'file' },
     ],
     endsInOrder: true,

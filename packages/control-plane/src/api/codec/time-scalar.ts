@@ -87,7 +87,7 @@ export function timeFault(text: string, layout = TIME_LAYOUT): string | undefine
 const encoder = new TextEncoder();
 
 /** As Go's package of times quotes: what is no printable ASCII as the bytes of its UTF-8. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const bytes = (letter: string): string => [...encoder.encode(letter)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
   const letters = [...text].map((letter) => {
     if (letter === '"' || letter === '\\') return `\\${letter}`;
@@ -105,7 +105,7 @@ export function readDuration(value: Json, { decoder, place }: Reading<'special'>
   return DURATION.test(value) ? value : decoder.fail(`time: invalid duration ${JSON.stringify(value)}`);
 }
 
-const UNIT_NANOS: Readonly<Record<string, number>> = {
+export const UNIT_NANOS: Readonly<Record<string, number>> = {
   ns: 1,
   us: 1e3,
   µs: 1e3,

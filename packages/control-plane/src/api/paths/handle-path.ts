@@ -4,6 +4,7 @@ import { handleDiscovery } from '../discovery/handle-discovery.ts';
 import type { Environment } from '../environment.ts';
 import { methodNotAllowed, noSuchResource } from '../failures.ts';
 import { handleHealth } from './health.ts';
+import { handleMetrics } from './metrics.ts';
 import { notFoundPage } from './plain-text.ts';
 import { handleTokenKeys, TOKEN_PATHS } from './token-keys.ts';
 import { versionInfo } from './version.ts';
@@ -15,6 +16,7 @@ export function handlePath(environment: Environment, request: ApiRequest): ApiRe
   const answer =
     handleHealth(path, query) ??
     handleVersion(path) ??
+    handleMetrics(environment, path) ??
     handleTokenKeys(environment, path) ??
     handleIndex(environment, path) ??
     handleDiscovery(environment, { ...request, path });
@@ -46,6 +48,7 @@ function handleIndex(environment: Environment, path: string): ApiResponse | unde
     '/apis/',
     '/healthz',
     '/livez',
+    '/metrics',
     '/readyz',
     '/version',
     ...(environment.tokenAuthority === undefined ? [] : TOKEN_PATHS),

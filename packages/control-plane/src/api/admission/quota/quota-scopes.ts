@@ -1,15 +1,22 @@
-// Which pods a quota with scopes counts.
+// Which objects a quota with scopes counts: pods and claims of certain kinds, and nothing else.
 import type { JsonObject } from '@rectrace/kube';
 import { isJsonObject, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { numberAt, textsAt } from '../../metadata.ts';
+import type { ServedResource } from '../../served-resource.ts';
 
-export function quotaScopesMatch(quota: JsonObject, pod: JsonObject): boolean {
+export function quotaScopesMatch(quota: JsonObject, { storage }: Pick<ServedResource, 'storage'>, object: JsonObject): boolean {
   const plain = listAt(quota, ['spec', 'scopes']).map((scope) => ({ scopeName: scope, operator: 'Exists' }));
   const selected = listAt(quota, ['spec', 'scopeSelector', 'matchExpressions']);
-  return [...plain, ...selected].every((term) => isJsonObject(term) && matches(term, pod));
+  const matches = MATCHERS[storage] ?? (() => false);
+  return [...plain, ...selected].every((term) => isJsonObject(term) && matches(term, object));
 }
 
-function matches(term: JsonObject, pod: JsonObject): boolean {
+const MATCHERS: Readonly<Record<string, (term: JsonObject, object: JsonObject) => boolean>> = {
+  pods: podMatches,
+  persistentvolumeclaims: claimMatches,
+};
+
+function podMatches(term: JsonObject, pod: JsonObject): boolean {
   switch (term['scopeName']) {
     case 'Terminating':
       return isTerminating(pod);
@@ -20,7 +27,7 @@ function matches(term: JsonObject, pod: JsonObject): boolean {
     case 'NotBestEffort':
       return !isBestEffort(pod);
     case 'PriorityClass':
-      return priorityMatches(term, stringAt(pod, ['spec', 'priorityClassName']) ?? '');
+      return nameMatches(term, stringAt(pod, ['spec', 'priorityClassName']) ?? '');
     case 'CrossNamespacePodAffinity':
       return crossesNamespaces(pod);
     default:
@@ -28,7 +35,19 @@ function matches(term: JsonObject, pod: JsonObject): boolean {
   }
 }
 
-function isTerminating(pod: JsonObject): boolean {
+/** By the classes that it has, wants, and is on its way to. */
+function claimMatches(term: JsonObject, claim: JsonObject): boolean {
+  if (term['scopeName'] !== 'VolumeAttributesClass') return false;
+  const places = [
+    ['spec', 'volumeAttributesClassName'],
+    ['status', 'currentVolumeAttributesClassName'],
+    ['status', 'modifyVolumeStatus', 'targetVolumeAttributesClassName'],
+  ];
+  const names = places.map((place) => stringAt(claim, place) ?? '').filter((name) => name !== '');
+  return names.length === 0 ? nameMatches(term, '') : names.some((name) => nameMatches(term, name));
+}
+
+export function isTerminating(pod: JsonObject): boolean {
   return (numberAt(pod, ['spec', 'activeDeadlineSeconds']) ?? -1) >= 0;
 }
 
@@ -42,7 +61,8 @@ function isBestEffort(pod: JsonObject): boolean {
   return !asks(pod['spec'] ?? null) && !containers.some(asks);
 }
 
-function priorityMatches(term: JsonObject, name: string): boolean {
+/** '' where it has none. */
+function nameMatches(term: JsonObject, name: string): boolean {
   const values = listAt(term, ['values']);
   switch (term['operator']) {
     case 'In':

@@ -13,7 +13,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../admission-plugin.ts';
 import { refusal } from '../concerns.ts';
 import type { Amounts } from './amounts.ts';
 import { addAmounts, amountsAt, exceeding, formatAmounts, growth, isNothing, onlyKeys } from './amounts.ts';
-import { quotaScopesMatch } from './quota-scopes.ts';
+import { isTerminating, quotaScopesMatch } from './quota-scopes.ts';
 import { missingAmounts, usageOf } from './usage-of.ts';
 
 const QUOTAS = 'resourcequotas';
@@ -25,40 +25,62 @@ export function resourceQuota(parts: QuotaParts): AdmissionPlugin {
   return {
     name: 'ResourceQuota',
     validate: (request, view) => {
-      if (request.namespace === '' || request.subresource !== '') return;
-      const quotas = view.list(QUOTAS, request.namespace);
-      if (quotas.length > 0 && request.object !== undefined) countAgainst(parts, { ...request, object: request.object }, quotas);
+      const { namespace, object } = request;
+      if (namespace === '' || object === undefined || !isCounted({ ...request, object })) return;
+      const quotas = view.list(QUOTAS, namespace);
+      if (quotas.length > 0) countAgainst(parts, { ...request, object }, quotas);
     },
   };
 }
 
 type Counted = AdmissionRequest & { readonly object: JsonObject };
 
-/** @throws RequestRefused (403) where one of the quotas does not suffice; none is charged then. */
-function countAgainst(parts: QuotaParts, request: Counted, quotas: readonly JsonObject[]): void {
-  const { resource, object, old, dryRun } = request;
-  const usage = usageOf(resource, object);
-  const delta = old === undefined ? usage : growth(usageOf(resource, old), usage);
-  const concerned = quotas.filter((quota) => concerns(quota, usage, request));
-  for (const quota of concerned) checkOne(request, quota, delta);
-  for (const quota of dryRun ? [] : concerned) charge(parts, request, { name: nameOf(quota), delta });
+/** Whether what is written may change what the object counts for. */
+function isCounted({ resource, operation, subresource, object, old }: Counted): boolean {
+  switch (resource.storage) {
+    case 'pods':
+      if (operation === 'CREATE') return subresource === '';
+      return subresource === 'resize' || (subresource === '' && isTerminating(old ?? {}) !== isTerminating(object));
+    case 'persistentvolumeclaims':
+      return subresource === '' || subresource === 'status';
+    case 'services':
+    case 'resourceclaims.resource.k8s.io':
+      return subresource === '';
+    default:
+      return operation === 'CREATE' && subresource === '';
+  }
 }
 
-function concerns(quota: JsonObject, usage: Amounts, { resource, object }: Counted): boolean {
-  const hard = amountsAt(quota, ['status', 'hard']);
-  return !isNothing(onlyKeys(usage, hard)) && (resource.storage !== 'pods' || quotaScopesMatch(quota, object));
+type Concerned = { readonly quota: JsonObject; readonly delta: Amounts };
+
+/** @throws RequestRefused (403) where one of the quotas does not suffice; none is charged then. */
+function countAgainst(parts: QuotaParts, request: Counted, quotas: readonly JsonObject[]): void {
+  const concerned = quotas.flatMap((quota) => concernedBy(request, quota));
+  for (const { quota, delta } of concerned) checkOne(request, quota, delta);
+  for (const { quota, delta } of request.dryRun ? [] : concerned) charge(parts, request, { name: nameOf(quota), delta });
+}
+
+/** What the object has been counted for already is not counted again. */
+function concernedBy({ resource, object, old }: Counted, quota: JsonObject): readonly Concerned[] {
+  const usage = usageOf(resource, object);
+  const names = onlyKeys(usage, amountsAt(quota, ['status', 'hard']));
+  if (isNothing(names) || !quotaScopesMatch(quota, resource, object)) return [];
+  const before = old !== undefined && quotaScopesMatch(quota, resource, old) ? usageOf(resource, old) : {};
+  return [{ quota, delta: growth(before, usage) }];
 }
 
 /** @throws RequestRefused (403) */
 function checkOne(request: Counted, quota: JsonObject, delta: Amounts): void {
   const name = nameOf(quota);
   const hard = amountsAt(quota, ['status', 'hard']);
-  const missing = request.operation === 'CREATE' ? missingAmounts(request.resource, request.object, hard) : '';
+  const missing = missingAmounts(request.resource, request.object, hard);
   if (missing !== '') throw refusal(request, `failed quota: ${name}: must specify ${missing}`);
-  const requested = onlyKeys(delta, hard);
   const used = amountsAt(quota, ['status', 'used']);
-  const unknown = Object.keys(requested).filter((key) => used[key] === undefined);
+  const counted = onlyKeys(usageOf(request.resource, request.object), hard);
+  const unknown = Object.keys(counted).filter((key) => used[key] === undefined);
   if (unknown.length > 0) throw refusal(request, `status unknown for quota: ${name}, resources: ${unknown.sort().join(',')}`);
+  if (request.subresource === 'status') return;
+  const requested = onlyKeys(delta, hard);
   const over = exceeding(addAmounts(onlyKeys(used, requested), requested), hard);
   if (isNothing(over)) return;
   const [asked, before, limited] = [requested, used, hard].map((amounts) => formatAmounts(onlyKeys(amounts, over)));

@@ -6,6 +6,7 @@ import { textsAt } from '../../metadata.ts';
 import { podTotals } from '../../pod-spec/pod-totals.ts';
 import type { ServedResource } from '../../served-resource.ts';
 import type { Amounts } from './amounts.ts';
+import { deviceUsage } from './device-usage.ts';
 
 /** Kinds that are also counted under their bare name. */
 const BARE = ['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas'];
@@ -22,6 +23,8 @@ export function usageOf(resource: Pick<ServedResource, 'group' | 'resource' | 's
       return { ...count, ...serviceUsage(object) };
     case 'persistentvolumeclaims':
       return { ...count, ...claimUsage(object) };
+    case 'resourceclaims.resource.k8s.io':
+      return { ...count, ...deviceUsage(object) };
     default:
       return BARE.includes(resource.storage) ? { ...count, [resource.storage]: '1' } : count;
   }
