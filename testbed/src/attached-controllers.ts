@@ -14,6 +14,7 @@ import {
   kwokArguments,
   type Layout,
   layoutOf,
+  type Signer,
   schedulerArguments,
 } from './component-arguments.ts';
 import { Components } from './components.ts';
@@ -32,6 +33,8 @@ export interface AttachOptions {
   /** Of somebody who may impersonate the components. */
   readonly adminToken: string;
   readonly programs: Programs;
+  /** Authority that signs requests for certificates; default: one of its own, whose clients the server does not know. */
+  readonly signer?: Signer;
   readonly log?: (line: string) => void;
 }
 
@@ -64,7 +67,7 @@ export async function attachControllers(options: AttachOptions): Promise<Attache
 
 type Starting = AttachOptions & { readonly layout: Layout; readonly log: (line: string) => void };
 
-async function startAll(components: Components, api: ApiClient, { layout, caFile, log, ...options }: Starting): Promise<void> {
+async function startAll(components: Components, api: ApiClient, { layout, caFile, log, signer, ...options }: Starting): Promise<void> {
   for (const folder of [layout.pki, layout.logs, layout.kubeconfigs]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const ca = await createCertificateAuthority(layout.pki);
   await writeServingFiles(layout, ca);
@@ -72,7 +75,7 @@ async function startAll(components: Components, api: ApiClient, { layout, caFile
   await writeComponentKubeconfigs(layout, { ...options, ca: await readFile(caFile, 'utf8') });
   const [controllerManager, scheduler] = (await freePorts(2)) as [number, number];
   await createAll(api, bootstrapObjects());
-  const managerArguments = controllerManagerArguments(layout, ca, { controllerManager });
+  const managerArguments = controllerManagerArguments(layout, signer ?? ca, { controllerManager });
   await components.start('kube-controller-manager', [...managerArguments, `--root-ca-file=${caFile}`]);
   await components.start('kube-scheduler', schedulerArguments(layout, { scheduler }));
   await components.start('kwok', kwokArguments(layout));

@@ -1,5 +1,6 @@
 // Where what is built stays.
-import { access, constants } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, constants, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,6 +13,19 @@ export interface BuildCacheOptions {
 
 export function buildCache({ cacheDir, env = process.env }: BuildCacheOptions): string {
   return cacheDir ?? join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'rectrace', 'testbed');
+}
+
+export interface MadeFrom {
+  /** What builds it, and how: releases, packages, flags. */
+  readonly tools: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Where something is kept: another folder for each state of what it is made from. */
+export async function keyedFolder(name: string, { tools, files, ...cache }: MadeFrom & BuildCacheOptions): Promise<string> {
+  const hash = createHash('sha256').update(tools.join('\n'));
+  for (const file of files) hash.update(await readFile(file));
+  return join(buildCache(cache), `${name}-${hash.digest('hex').slice(0, 20)}`);
 }
 
 export async function isExecutable(file: string): Promise<boolean> {

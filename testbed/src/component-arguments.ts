@@ -128,7 +128,9 @@ export function apiServerArguments({ layout, ca, etcdPort, port, auditLog, extra
   ];
 }
 
-export function controllerManagerArguments(layout: Layout, ca: CertificateAuthority, ports: Pick<Ports, 'controllerManager'>): string[] {
+export type Signer = Pick<CertificateAuthority, 'certificateFile' | 'keyFile'>;
+
+export function controllerManagerArguments(layout: Layout, ca: Signer, ports: Pick<Ports, 'controllerManager'>): string[] {
   return [
     ...controllerArguments(layout, 'kube-controller-manager', ports.controllerManager),
     '--use-service-account-credentials=true',

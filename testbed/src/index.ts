@@ -12,11 +12,14 @@ export type { ClusterAccess, ClusterCoordinates, NewUser } from './cluster-acces
 export { attachCluster } from './cluster-access.ts';
 export type { ControlPlane, ControlPlaneOptions, SecondApiServer } from './control-plane.ts';
 export { startControlPlane } from './control-plane.ts';
+export type { E2eBuildOptions } from './e2e-program.ts';
+export { buildE2eProgram } from './e2e-program.ts';
 export type { TestbedErrorCode } from './errors.ts';
 export { TestbedError } from './errors.ts';
 export type { Fault, FaultEffect, FaultKind, FaultScope, ProxiedRequest } from './fault.ts';
 export type { FaultProxy, FaultProxyOptions, FaultProxyStats } from './fault-proxy.ts';
 export { startFaultProxy } from './fault-proxy.ts';
+export { writeKubeconfig } from './kubeconfig.ts';
 export type { KubectlOptions, KubectlResult } from './kubectl.ts';
 export type { BuiltOperator, OperatorBuildOptions } from './operators/built-operator.ts';
 export type { GoOperator } from './operators/go-operator.ts';

@@ -23,14 +23,14 @@ const SERVICE_RANGE = '198.19.0.0/16';
 
 export async function startVirtualSide(
   seed: number,
-  options: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins' | 'eventTtlMs'> = {},
+  { facts, ...options }: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins' | 'eventTtlMs' | 'facts'> = {},
 ): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');
   const cluster = await startVirtualCluster({
     ...options,
     clock: realClock(),
-    facts: { serviceRange: SERVICE_RANGE },
+    facts: { serviceRange: SERVICE_RANGE, ...facts },
     seed,
     randomBytes,
     onFault: (error) => process.stderr.write(`virtual: ${error instanceof Error ? error.stack : String(error)}\n`),

@@ -1,9 +1,6 @@
 // A real operator that tests run, built once from a pinned release.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BuildCacheOptions, buildCache } from '../build-cache.ts';
+import { type BuildCacheOptions, keyedFolder, type MadeFrom } from '../build-cache.ts';
 import { TestbedError } from '../errors.ts';
 
 export interface BuiltOperator {
@@ -20,14 +17,9 @@ export interface OperatorBuildOptions extends BuildCacheOptions {
   readonly log?: (line: string) => void;
 }
 
-/** Where it is kept: another one for each state of what it is made from. */
-export async function operatorFolder(
-  options: OperatorBuildOptions,
-  madeFrom: { readonly tools: readonly string[]; readonly files: readonly string[] },
-): Promise<string> {
-  const hash = createHash('sha256').update(madeFrom.tools.join('\n'));
-  for (const file of madeFrom.files) hash.update(await readFile(file));
-  return join(buildCache(options), `operator-${hash.digest('hex').slice(0, 20)}`);
+/** Where it is kept. */
+export function operatorFolder({ cacheDir, env }: OperatorBuildOptions, madeFrom: MadeFrom): Promise<string> {
+  return keyedFolder('operator', { ...madeFrom, ...(cacheDir === undefined ? {} : { cacheDir }), ...(env === undefined ? {} : { env }) });
 }
 
 /** Whether a command is here and succeeds. */
