@@ -121,6 +121,14 @@ describeReal('pods of a script', (plane) => {
       });
     });
 
+    test('exec: without -i a command has no input', async () => {
+      expect(await run(['exec', 'web', '-c', 'web', '--', 'cat'], { webSockets, input: 'to nobody' })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    });
+
     test('exec: 300 kB go in and come out', async () => {
       const input = 'a line of some length\n'.repeat(14_000);
       const { stdout, code } = await run(['exec', '-i', 'web', '-c', 'web', '--', 'cat'], { webSockets, input });

@@ -7,9 +7,36 @@ import { type SocketRequest, type SocketTalk, talk } from './socket-client.ts';
 
 const NAMESPACE = `ws-${randomBytes(3).toString('hex')}`;
 const WATCH = `/api/v1/namespaces/${NAMESPACE}/configmaps?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Da`;
-/** A close frame of status 1001 from the client, masked with zeros. */
-const CLOSE = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe9]);
-const PING = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
+const [TEXT, BINARY, CLOSE, PING] = [1, 2, 8, 9] as const;
+const FINAL = 0x80;
+const GOING_AWAY = [0x03, 0xe9];
+
+/** A frame of the client, masked with zeros. `first`: its first byte, where that is not of a whole frame of the opcode. */
+function frame(opcode: number, payload: readonly number[], first = FINAL | opcode): Buffer {
+  const length = payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 0xff];
+  return Buffer.from([first, ...length, 0, 0, 0, 0, ...payload]);
+}
+
+const LETTERS = Array.from({ length: 200 }, (_, index) => 97 + (index % 26));
+/** Of a message of 32 MiB and a byte. */
+const TOO_LARGE = Buffer.from([FINAL | BINARY, 0xff, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0]);
+
+/** What RFC 6455 lets a client not send, or not in this order. */
+const WRONG_FRAMES: readonly (readonly [string, Buffer])[] = [
+  ['a ping without a mask', Buffer.from([FINAL | PING, 0])],
+  ['a message without a mask', Buffer.from([FINAL | BINARY, 1, 0])],
+  ['reserved bits', frame(PING, [104, 105], FINAL | 0x70 | PING)],
+  ['reserved opcodes', Buffer.concat([frame(3, [1]), frame(11, [1]), frame(PING, [104])])],
+  ['a continuation of nothing', Buffer.concat([frame(0, [1]), frame(PING, [104])])],
+  ['a message within another', Buffer.concat([frame(BINARY, [1], BINARY), frame(TEXT, [1]), frame(PING, [104])])],
+  ['a ping in parts', frame(PING, [104], PING)],
+  ['a ping of 200 bytes', frame(PING, LETTERS)],
+  ['text that is no UTF-8', Buffer.concat([frame(TEXT, [0xff]), frame(PING, [104])])],
+  ['a close frame of one byte', frame(CLOSE, [1])],
+  ['a close code that nobody may send', frame(CLOSE, [0x03, 0xed])],
+  ['a reason to close that is no UTF-8', frame(CLOSE, [...GOING_AWAY, 0xc3, 0x28])],
+  ['a message that is too large', TOO_LARGE],
+];
 
 const REQUESTS: readonly (readonly [string, SocketRequest])[] = [
   ['a watch in JSON', { path: WATCH }],
@@ -23,8 +50,9 @@ const REQUESTS: readonly (readonly [string, SocketRequest])[] = [
   ['a list', { path: `/api/v1/namespaces/${NAMESPACE}/secrets` }],
   ['a refused token', { path: WATCH, headers: { Authorization: 'Bearer wrong' } }],
   ['a token among the protocols', { path: WATCH, headers: { Authorization: undefined, 'Sec-WebSocket-Protocol': '<token>, a' } }],
-  ['a watch that the client closes', { path: WATCH.replace('timeoutSeconds=1', 'timeoutSeconds=30'), send: CLOSE }],
-  ['a ping', { path: WATCH, send: PING }],
+  ['a watch that the client closes', { path: WATCH.replace('timeoutSeconds=1', 'timeoutSeconds=30'), send: frame(CLOSE, GOING_AWAY) }],
+  ['a ping', { path: WATCH, send: frame(PING, [104, 105]) }],
+  ...WRONG_FRAMES.map(([title, send]) => [title, { path: WATCH, send }] as const),
 ];
 
 type Shown = {
@@ -34,7 +62,6 @@ type Shown = {
   readonly frames: readonly unknown[];
 };
 
-const BINARY = 2;
 /** Close, ping and pong (RFC 6455, section 5.5). */
 const FIRST_CONTROL_OPCODE = 8;
 /** Of the connection and of the server's own affairs. */

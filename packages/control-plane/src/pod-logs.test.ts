@@ -119,29 +119,65 @@ test('the container before the last restart has a log of its own', async () => {
   expect(await log(plane, '?previous=true&timestamps=true')).toBe('2026-01-01T11:59:01.000000000Z before\n');
 });
 
-test('what is followed comes when its time has come, and ends with its container', async () => {
-  const plane = await start(ANSWERS);
-  await makePod(plane, 'web', { state: { state: { running: { startedAt: '2026-01-01T12:00:00Z' } } } });
-  const response = await plane.api.handle({
+/** What follows the log, chunk by chunk. */
+async function follow({ api }: Started, query = 'follow=true'): Promise<AsyncIterator<Uint8Array>> {
+  const response = await api.handle({
     method: 'GET',
     path: `${PODS}/web/log`,
-    query: new URLSearchParams('follow=true&tailLines=1'),
+    query: new URLSearchParams(query),
     user: { name: 'admin', groups: ['system:masters'] },
     body: { kind: 'none' },
     headers: { accept: '', contentType: '', userAgent: '', ifNoneMatch: '' },
   });
   if (response.kind !== 'bytes') throw new Error(`unexpected ${response.kind}`);
+  return response.chunks[Symbol.asyncIterator]();
+}
+
+/** Up to the end. */
+async function readInto(told: string[], chunks: AsyncIterator<Uint8Array>): Promise<void> {
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) told.push(Buffer.from(next.value).toString());
+}
+
+const RUNNING = { state: { running: { startedAt: '2026-01-01T12:00:00Z' } } };
+const ENDED = { state: { terminated: { exitCode: 0, containerID: 'x://1' } } };
+
+test('what is followed comes when its time has come, and ends with its container', async () => {
+  const plane = await start(ANSWERS);
+  await makePod(plane, 'web', { state: RUNNING });
   const told: string[] = [];
-  const reading = (async () => {
-    for await (const chunk of response.chunks) told.push(Buffer.from(chunk).toString());
-  })();
+  const reading = readInto(told, await follow(plane, 'follow=true&tailLines=1'));
   await plane.clock.settle();
   expect(told).toEqual(['two\n']);
   await plane.clock.advance(5_000);
   expect(told).toEqual(['two\n', 'three\n']);
-  await setState(plane.client, 'web', { state: { terminated: { exitCode: 0, containerID: 'x://1' } } });
+  await setState(plane.client, 'web', ENDED);
   await reading;
   expect([told, plane.clock.pending]).toEqual([['two\n', 'three\n'], 0]);
+});
+
+test.each([
+  ['has ended', (plane: Started) => setState(plane.client, 'web', ENDED)],
+  ['is gone', async (plane: Started) => void (await plane.client.request({ method: 'DELETE', path: `${PODS}/web?gracePeriodSeconds=0` }))],
+])('who reads slowly has every line until the container %s, and none after it', async (_title, end) => {
+  const plane = await start(ANSWERS);
+  await makePod(plane, 'web', { state: RUNNING });
+  const chunks = await follow(plane, 'follow=true&tailLines=1');
+  expect(Buffer.from((await chunks.next()).value as Uint8Array).toString()).toBe('two\n');
+  await plane.clock.advance(6_000);
+  await end(plane);
+  await plane.clock.advance(10_000);
+  const told: string[] = [];
+  await readInto(told, chunks);
+  expect([told, plane.clock.pending]).toEqual([['three\n'], 0]);
+});
+
+test('the log of the container before the last restart is not waited on', async () => {
+  const plane = await start(ANSWERS);
+  const lastState = { terminated: { exitCode: 1, containerID: 'x://1', startedAt: '2026-01-01T11:59:00Z' } };
+  await makePod(plane, 'web', { state: { ...RUNNING, lastState } });
+  const told: string[] = [];
+  await readInto(told, await follow(plane, 'follow=true&previous=true'));
+  expect(told).toEqual(['before\n']);
 });
 
 test('without a script it is said that nothing is scripted', async () => {

@@ -106,7 +106,7 @@ test('how a program ended is told as a kubelet tells it', () => {
   });
 });
 
-test('tar packs the files of a folder, and what is unpacked is there afterwards, in this container alone', async () => {
+test('tar packs the files of a folder, and what is unpacked is there afterwards', async () => {
   const plane = await start();
   const packed = await unpackTar((await run(plane, ['tar', 'cf', '-', '/data'])).stdout);
   expect(packed.map(({ header, data }) => [header.name, data && Buffer.from(data).toString()])).toEqual([
@@ -120,7 +120,49 @@ test('tar packs the files of a folder, and what is unpacked is there afterwards,
     exitCode: 0,
   });
   expect((await run(plane, ['test', '-f', '/new/c.txt'])).exitCode).toBe(0);
-  expect((await run(plane.fork(2), ['test', '-f', '/new/c.txt'])).exitCode).toBe(1);
+});
+
+async function copyIn(plane: ControlPlane, name: string): Promise<void> {
+  const archive = await packTar([{ header: { name, size: 1, type: 'file' }, body: 'x' }]);
+  expect(await run(plane, ['tar', '-xmf', '-', '-C', '/data'], [archive])).toMatchObject({ exitCode: 0 });
+}
+
+async function filesIn(plane: ControlPlane): Promise<readonly string[]> {
+  const { stdout } = await run(plane, ['tar', 'cf', '-', '/data']);
+  return (await unpackTar(stdout)).flatMap(({ header }) => (header.name.endsWith('/') ? [] : [header.name.replace('data/', '')]));
+}
+
+test('a fork begins with what was copied into its base; then neither sees what is copied into the other', async () => {
+  const plane = await start();
+  await copyIn(plane, 'before');
+  const fork = plane.fork(2);
+  expect(await filesIn(fork)).toEqual(['a.txt', 'before', 'below/b.txt']);
+  await copyIn(plane, 'base');
+  await copyIn(fork, 'fork');
+  expect(await filesIn(plane)).toEqual(['a.txt', 'base', 'before', 'below/b.txt']);
+  expect(await filesIn(fork)).toEqual(['a.txt', 'before', 'below/b.txt', 'fork']);
+});
+
+test('a pod that is made anew has the files of the script', async () => {
+  const plane = await start();
+  await copyIn(plane, 'before');
+  const { body } = await plane.client.request({ path: WEB });
+  await plane.client.request({ method: 'DELETE', path: `${WEB}?gracePeriodSeconds=0` });
+  const spec = { nodeName: 'node-a', containers: [{ name: 'web', image: 'a' }] };
+  expect(
+    (await plane.client.request({ method: 'POST', path: '/api/v1/namespaces/default/pods', body: { metadata: { name: 'web' }, spec } }))
+      .body['metadata'],
+  ).not.toMatchObject({ uid: (body['metadata'] as JsonObject)['uid'] });
+  expect(await filesIn(plane)).toEqual(['a.txt', 'below/b.txt']);
+});
+
+test('tar says that a name is too long', async () => {
+  const name = `${'long/'.repeat(1_000)}name`;
+  const archive = await packTar([{ header: { name, size: 1, type: 'file' }, body: 'x' }]);
+  expect(await run(await start(), ['tar', '-xmf', '-'], [archive])).toMatchObject({
+    exitCode: 2,
+    stderr: `tar: ${name}: Cannot open: File name too long\n`,
+  });
 });
 
 test('tar says what is missing, and what is no archive', async () => {
@@ -169,6 +211,15 @@ test('what is said to a container that is attached to is read, though it goes no
   const said = new Pipe();
   void session.program.run({ stdin: said.chunks, write: async () => undefined });
   for (const word of ['a', 'b']) await said.write(Buffer.from(word));
+});
+
+test('what nobody can say to a container that is attached to ends the attaching', async () => {
+  const session = await sessionAt(await start(), `${WEB}/attach?stdin=1&stdout=1`);
+  if (session.kind !== 'program' || session.program.kind !== 'runs') throw new Error('nothing runs');
+  async function* stdin(): AsyncGenerator<Uint8Array> {
+    yield await Promise.reject(new Error('out of order'));
+  }
+  await expect(session.program.run({ stdin: stdin(), write: async () => undefined })).rejects.toThrow('out of order');
 });
 
 test('a container that does not run is not spoken with', async () => {

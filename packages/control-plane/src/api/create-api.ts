@@ -87,7 +87,7 @@ export function apiOver(environment: Environment): Api {
 }
 
 /** What a fork has of its base. lives: of the Events in the store. */
-export type Inherited = { readonly builtIns: BuiltIns; readonly lives: EventLives };
+export type Inherited = { readonly builtIns: BuiltIns; readonly lives: EventLives; readonly files: ContainerFiles };
 
 /** Nobody keeps its definitions yet. */
 export function createEnvironment(options: ApiOptions, inherited?: Inherited): Environment {
@@ -119,7 +119,7 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
     flows: new FlowTable(store),
     answers,
-    files: new ContainerFiles(answers),
+    files: inherited?.files.fork(store) ?? new ContainerFiles(answers, store),
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
 }

@@ -1,129 +1,78 @@
-// What comes from a WebSocket's client: control frames and whole messages, put together from their fragments (RFC 6455, section 5).
-
+// What comes from a WebSocket's client, read frame by frame. Own code and no library: what is taken differs with the route (lax-frames.ts,
+// strict-frames.ts), and none can be told to be as lax as kube-apiserver's.
+import { GatheredBytes } from '../api/gathered-bytes.ts';
+import type { FrameHead } from './frame-head.ts';
+import { FIRST_CONTROL, parseHead } from './frame-head.ts';
+import type { ClientFrame, FrameEnd, FrameRules, FrameUse } from './frame-rules.ts';
 import type { Step } from './read-steps.ts';
 import { readSteps } from './read-steps.ts';
 
-export type ClientFrame =
-  | { readonly kind: 'control'; readonly opcode: number; readonly payload: Buffer }
-  | { readonly kind: 'message'; readonly payload: Buffer }
-  /** The client broke the rules, or a message is too large: nothing after it is read. */
-  | { readonly kind: 'broken' };
+/** A frame whose head has come. `read`: how much of its payload has. */
+type OpenFrame = { readonly head: FrameHead; readonly use: Exclude<FrameUse, FrameEnd>; readonly read: number };
 
-const FINAL = 0x80;
-const FIRST_CONTROL = 8;
-const MASKED = 0x80;
-const MASK_BYTES = 4;
-/** Control frames are short. */
-const MOST_CONTROL_BYTES = 125;
-/** How many bytes hold the length, where the short one is a mark. */
-const LENGTH_BYTES: ReadonlyMap<number, number> = new Map([
-  [126, 2],
-  [127, 8],
-]);
-
-type Head = {
-  readonly opcode: number;
-  readonly final: boolean;
-  readonly length: number;
-  readonly mask: Buffer | undefined;
-  readonly size: number;
-};
+const NOTHING = Buffer.alloc(0);
 
 export class FrameReader {
-  readonly #mostBytes: number;
-  #pending: Buffer = Buffer.alloc(0);
-  /** The frame of a message that is being read, and how much of it has been. */
-  #open: { readonly head: Head; readonly read: number } | undefined;
-  #pieces: Buffer[] = [];
-  #kept = 0;
-  #broken = false;
+  readonly #rules: FrameRules;
+  readonly #kept = new GatheredBytes();
+  #pending: Buffer = NOTHING;
+  #open: OpenFrame | undefined;
+  /** Opcode of the message that is not over yet. */
+  #message: number | undefined;
+  #isOver = false;
 
-  /** `mostBytes`: of a message. 0: messages are passed over. */
-  constructor(mostBytes = 0) {
-    this.#mostBytes = mostBytes;
+  constructor(rules: FrameRules) {
+    this.#rules = rules;
   }
 
+  /** After an end there are none. */
   *frames(chunk: Uint8Array): Generator<ClientFrame> {
-    if (this.#broken) return;
+    if (this.#isOver) return;
     this.#pending = yield* readSteps({ pending: this.#pending, chunk }, (bytes) => this.#step(bytes));
   }
 
-  /** Reads on as far as the next frame, or the next part of a message; undefined where that is not whole yet. */
+  /** Reads on as far as the payload of a frame, or a part of it; undefined where the head is not whole yet. */
   #step(bytes: Buffer): Step<ClientFrame> | undefined {
-    if (this.#open !== undefined) return this.#readMessage(bytes, this.#open);
-    const head = headOf(bytes);
-    if (head === undefined || this.#broken || isPartialControl(head, bytes)) return undefined;
-    if (this.#breaks(head)) return { frame: this.#break(), rest: Buffer.alloc(0) };
-    if (head.opcode >= FIRST_CONTROL) return { frame: controlFrame(head, bytes), rest: bytes.subarray(head.size + head.length) };
-    this.#open = { head, read: 0 };
+    if (this.#isOver) return undefined;
+    if (this.#open !== undefined) return this.#readPayload(bytes, this.#open);
+    const head = parseHead(bytes);
+    if (head === undefined) return undefined;
+    const use = this.#rules(head, this.#message);
+    if (use.kind === 'end') return this.#told(use, NOTHING);
+    if (head.opcode < FIRST_CONTROL) this.#message = head.final ? undefined : (this.#message ?? head.opcode);
+    this.#open = { head, use, read: 0 };
     return { rest: bytes.subarray(head.size) };
   }
 
-  #breaks({ opcode, length }: Head): boolean {
-    if (opcode >= FIRST_CONTROL) return length > MOST_CONTROL_BYTES;
-    return this.#mostBytes > 0 && this.#kept + length > this.#mostBytes;
-  }
-
-  #readMessage(bytes: Buffer, { head, read }: { readonly head: Head; readonly read: number }): Step<ClientFrame> | undefined {
+  #readPayload(bytes: Buffer, { head, use, read }: OpenFrame): Step<ClientFrame> | undefined {
     const size = Math.min(head.length - read, bytes.length);
-    const isDone = read + size === head.length;
-    if (size === 0 && !isDone) return undefined;
-    if (this.#mostBytes > 0) this.#keep(unmasked(bytes.subarray(0, size), head.mask, read));
-    this.#open = isDone ? undefined : { head, read: read + size };
-    const rest = bytes.subarray(size);
-    return isDone && head.final && this.#mostBytes > 0 ? { frame: this.#taken(), rest } : { rest };
+    const isWhole = read + size === head.length;
+    if (size === 0 && !isWhole) return undefined;
+    this.#open = isWhole ? undefined : { head, use, read: read + size };
+    const most = use.kind === 'pieces' ? size : Math.min(size, Math.max(0, use.most - read));
+    this.#kept.add(unmasked(bytes.subarray(0, most), head.mask, read));
+    return this.#told(use.kind === 'pieces' || isWhole ? this.#tell(use) : undefined, bytes.subarray(size));
   }
 
-  #keep(piece: Buffer): void {
-    if (piece.length === 0) return;
-    this.#pieces.push(piece);
-    this.#kept += piece.length;
+  #tell(use: OpenFrame['use']): ClientFrame | undefined {
+    const payload = bufferOver(this.#kept.take());
+    if (use.kind === 'whole') return use.tell(payload);
+    return payload.length === 0 ? undefined : { kind: 'message', payload };
   }
 
-  #taken(): ClientFrame {
-    const payload = Buffer.concat(this.#pieces);
-    this.#pieces = [];
-    this.#kept = 0;
-    return { kind: 'message', payload };
+  #told(frame: ClientFrame | undefined, rest: Buffer): Step<ClientFrame> {
+    if (frame?.kind !== 'end') return { frame, rest };
+    this.#isOver = true;
+    return { frame, rest: NOTHING };
   }
-
-  #break(): ClientFrame {
-    this.#broken = true;
-    this.#pieces = [];
-    return { kind: 'broken' };
-  }
-}
-
-function isPartialControl({ opcode, size, length }: Head, bytes: Buffer): boolean {
-  return opcode >= FIRST_CONTROL && length <= MOST_CONTROL_BYTES && bytes.length < size + length;
-}
-
-function controlFrame({ opcode, size, length, mask }: Head, bytes: Buffer): ClientFrame {
-  return { kind: 'control', opcode, payload: unmasked(bytes.subarray(size, size + length), mask, 0) };
-}
-
-/** Undefined where it is not whole yet. */
-function headOf(bytes: Buffer): Head | undefined {
-  if (bytes.length < 2) return undefined;
-  const [first = 0, second = 0] = bytes;
-  const short = second & 0x7f;
-  const lengthBytes = LENGTH_BYTES.get(short) ?? 0;
-  const maskBytes = (second & MASKED) === 0 ? 0 : MASK_BYTES;
-  const size = 2 + lengthBytes + maskBytes;
-  if (bytes.length < size) return undefined;
-  const mask = maskBytes === 0 ? undefined : Buffer.from(bytes.subarray(size - maskBytes, size));
-  return { opcode: first & 0x0f, final: (first & FINAL) !== 0, length: lengthAt(bytes, short, lengthBytes), mask, size };
-}
-
-function lengthAt(bytes: Buffer, short: number, lengthBytes: number): number {
-  if (lengthBytes === 0) return short;
-  return lengthBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
 }
 
 /** `offset`: how much of the payload came before. */
-function unmasked(payload: Buffer, mask: Buffer | undefined, offset: number): Buffer {
-  const bytes = Buffer.from(payload);
-  if (mask === undefined) return bytes;
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = (bytes[at] ?? 0) ^ (mask[(offset + at) % MASK_BYTES] ?? 0);
-  return bytes;
+function unmasked(payload: Buffer, mask: Uint8Array | undefined, offset: number): Uint8Array {
+  if (mask === undefined) return payload;
+  return payload.map((byte, index) => byte ^ (mask[(offset + index) % mask.length] ?? 0));
+}
+
+function bufferOver({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }

@@ -1,6 +1,7 @@
 // The OpenAPI documents of the built-in kinds, packed into this package and unpacked once they are asked for.
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { builtOnce } from '../api/built-once.ts';
 import type { OpenApiDocument, OpenApiDocuments, OpenApiSource } from '../api/openapi/openapi-source.ts';
 
 const unpack = promisify(brotliDecompress);
@@ -8,11 +9,7 @@ const unpack = promisify(brotliDecompress);
 type Unpacked = { readonly documents: OpenApiDocuments; readonly swagger: OpenApiDocument };
 
 export function packedOpenApi(): OpenApiSource {
-  let unpacked: Promise<Unpacked> | undefined;
-  const load = (): Promise<Unpacked> => {
-    unpacked ??= read();
-    return unpacked;
-  };
+  const load = builtOnce(read);
   return { documents: async () => (await load()).documents, swagger: async () => (await load()).swagger };
 }
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Clock } from '@rectrace/kube';
 import type { Api, ApiRequest, ApiResponse } from '../api/api-request.ts';
 import type { RequestBody } from '../api/codec/request-body.ts';
 import { internalError, unauthorized } from '../api/failures.ts';
@@ -18,12 +19,13 @@ import { type Incoming, readRequestBody } from './request-body.ts';
 import { writeLogSocket } from './streams/write-log-socket.ts';
 import { sessionRefusal, writeSession } from './streams/write-session.ts';
 import { asksForUpgrade, type Upgrade } from './upgrade.ts';
-import { asksForWebSocket } from './web-socket.ts';
+import { asksForWebSocket } from './web-socket-handshake.ts';
 import type { Outgoing, Writing } from './write-response.ts';
 import { writeResponse } from './write-response.ts';
 import { writeWatchSocket } from './write-watch-socket.ts';
 
 export type ServerOptions = {
+  readonly clock: Clock;
   /** Requests that come before it is there wait for it. */
   readonly api: Api | Promise<Api>;
   readonly tls: {
@@ -143,7 +145,7 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
   const trail = trailOf(incoming, writing.auditId, options.audit);
   let isSwitched = false;
   const write = async (response: ApiResponse): Promise<void> => {
-    const switched = upgrade === undefined ? undefined : switchedTo(upgrade, response, writing);
+    const switched = upgrade === undefined ? undefined : switchedTo(upgrade, response, { writing, clock: options.clock });
     trail?.answered(switched === undefined ? response : { ...response, status: SWITCHED });
     isSwitched = switched !== undefined;
     await (switched === undefined ? writeResponse(outgoing, response, writing) : switched());
@@ -164,8 +166,12 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
 }
 
 /** What goes on in the other protocol; undefined where the answer is none of it. */
-function switchedTo(upgrade: Upgrade, response: ApiResponse, writing: Writing): (() => Promise<void>) | undefined {
-  if (response.kind === 'session') return () => writeSession(upgrade, response.session);
+function switchedTo(
+  upgrade: Upgrade,
+  response: ApiResponse,
+  { writing, clock }: { readonly writing: Writing; readonly clock: Clock },
+): (() => Promise<void>) | undefined {
+  if (response.kind === 'session') return () => writeSession(upgrade, response.session, clock);
   if (!asksForWebSocket(upgrade.incoming)) return undefined;
   if (response.kind === 'stream') return () => writeWatchSocket(upgrade, response, writing);
   return response.kind === 'bytes' ? () => writeLogSocket(upgrade, response) : undefined;

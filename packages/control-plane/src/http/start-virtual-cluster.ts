@@ -108,6 +108,7 @@ async function serve(
   const auditIds = seededRandom(seed);
   return startServer({
     api,
+    clock,
     tls: { ...serving, clientAuthority: authority.certificate },
     host: LOOPBACK,
     ...(port === undefined ? {} : { port }),

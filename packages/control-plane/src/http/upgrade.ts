@@ -1,7 +1,7 @@
 // A request that asks to go on in another protocol, and its connection.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { asksForWebSocket } from './web-socket.ts';
+import { asksForWebSocket } from './web-socket-handshake.ts';
 
 export type Upgrade = {
   readonly incoming: IncomingMessage;

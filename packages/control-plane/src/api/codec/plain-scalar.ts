@@ -1,7 +1,9 @@
 // Strings, numbers, booleans and bytes as Go's JSON decoder takes them.
+import { base64Encode } from '@bufbuild/protobuf/wire';
 import type { Json } from '@rectrace/kube';
 import { isJsonList } from '@rectrace/kube';
 import type { PlainScalar } from '../type-table.ts';
+import { badBase64 } from './bad-base64.ts';
 import type { Reading } from './decoding.ts';
 import { wordFor } from './decoding.ts';
 
@@ -60,21 +62,5 @@ function readByteList(items: readonly Json[], { place, decoder }: Omit<Reading<'
   const isByte = (item: Json): boolean => typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 255;
   const wrong = items.find((item) => !isByte(item));
   if (wrong !== undefined) return decoder.refuse(typeof wrong === 'number' ? `number ${wrong}` : wordFor(wrong), 'uint8', place);
-  return btoa(String.fromCharCode(...items.map(Number)));
-}
-
-/** Index at which Go's decoder of standard base64 gives up; undefined where all is well. */
-function badBase64(text: string): number | undefined {
-  const body = /^[A-Za-z0-9+/]*/.exec(text)?.[0].length ?? 0;
-  const rest = text.slice(body);
-  const open = body % 4;
-  if (rest === '') return open === 0 ? undefined : body - open;
-  return rest.startsWith('=') && open >= 2 ? badPadding(rest, { body, wanted: 4 - open }) : body;
-}
-
-function badPadding(rest: string, { body, wanted }: { readonly body: number; readonly wanted: number }): number | undefined {
-  if (rest.length < wanted) return body + rest.length;
-  const second = wanted === 2 && rest[1] !== '=';
-  if (second) return body + 1;
-  return rest.length > wanted ? body + wanted : undefined;
+  return base64Encode(Uint8Array.from(items, Number));
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject, parseJson } from '@rectrace/kube';
 import { walkFrom } from '../../storage/ordered-map.ts';
 import type { Store } from '../../storage/store.ts';
+import { builtOnce } from '../built-once.ts';
 import { DEFINITIONS } from '../custom/definition.ts';
 import { contentHash } from '../discovery/content-hash.ts';
 import { customKinds } from './custom-kinds.ts';
@@ -16,7 +17,7 @@ export type Published = OpenApiDocument & { readonly protobuf: () => Uint8Array 
 export class PublishedSwagger {
   readonly #store: Store;
   readonly #source: OpenApiSource;
-  #known: { readonly definitions: string; readonly published: Promise<Published> } | undefined;
+  #known: { readonly definitions: string; readonly published: () => Promise<Published> } | undefined;
 
   constructor(store: Store, source: OpenApiSource) {
     this.#store = store;
@@ -26,10 +27,9 @@ export class PublishedSwagger {
   /** As of now. The same one as long as no definition is written. */
   current(): Promise<Published> {
     const definitions = revisionsOf(this.#store);
-    if (this.#known?.definitions === definitions) return this.#known.published;
-    const published = publish(this.#store, this.#source);
-    this.#known = { definitions, published };
-    return published;
+    if (this.#known?.definitions !== definitions)
+      this.#known = { definitions, published: builtOnce(() => publish(this.#store, this.#source)) };
+    return this.#known.published();
   }
 }
 

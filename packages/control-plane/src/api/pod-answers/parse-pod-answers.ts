@@ -2,6 +2,7 @@
 import type { Json } from '@rectrace/kube';
 import { isJsonObject, parseInstant } from '@rectrace/kube';
 import { parseDocument } from 'yaml';
+import { badBase64 } from '../codec/bad-base64.ts';
 import { parseLabelSelector } from '../selectors/label-selector-text.ts';
 import type { PodAnswers } from './pod-answers.ts';
 import type { Shape } from './shape.ts';
@@ -95,7 +96,7 @@ function refused(message: string): ParsedPodAnswers {
 }
 
 function base64Problem(value: string): string | undefined {
-  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value) ? undefined : 'is no base64';
+  return badBase64(value) === undefined ? undefined : 'is no base64';
 }
 
 function selectorProblem(value: string): string | undefined {

@@ -1,5 +1,5 @@
 // The log of a container: the lines of a script whose time has come, cut as a kubelet cuts them, and the later ones as they come.
-import type { Cancellation, Clock, Json } from '@rectrace/kube';
+import type { Clock, Json } from '@rectrace/kube';
 import { parseInstant, stringAt, valueAt } from '@rectrace/kube';
 import type { LogLine } from '../pod-answers/pod-answers.ts';
 import type { LogOptions } from './log-options.ts';
@@ -23,27 +23,27 @@ export function startOf(status: Json | undefined, { created, previous }: { reado
 
 export type Following = {
   readonly clock: Clock;
-  readonly signal?: Cancellation;
   /** Resolves when there may be more to tell: a time has come, the pod has changed, or nobody listens any more. */
   readonly wait: (until: number | undefined) => Promise<void>;
-  /** Whether nothing more will come: the container has ended, or nobody listens. */
-  readonly isOver: () => boolean;
+  /** The last moment whose lines are told: when the container ended or nobody listened any more; undefined as long as more may come. */
+  readonly endedAt: () => number | undefined;
 };
 
-/** Each line as it is told. */
+/** Each line as it is told, however late it is asked for. */
 export async function* tellLog(lines: readonly MomentLine[], options: LogOptions, following: Following): AsyncGenerator<MomentLine> {
-  const come = lines.filter(({ at }) => at <= following.clock.now());
+  const { clock, wait, endedAt } = following;
   const { tailLines, follow } = options;
+  const come = lines.filter(({ at }) => at <= clock.now());
   yield* selected(tailLines === undefined ? come : come.slice(Math.max(0, come.length - tailLines)), options);
   let told = come.length;
-  while (follow && !following.isOver()) {
+  while (follow) {
     const next = lines[told];
-    if (next === undefined || next.at > following.clock.now()) {
-      await following.wait(next?.at);
-      continue;
-    }
-    told += 1;
-    yield* selected([next], options);
+    const end = endedAt();
+    if (next !== undefined && next.at <= Math.min(clock.now(), end ?? Number.POSITIVE_INFINITY)) {
+      told += 1;
+      yield* selected([next], options);
+    } else if (end === undefined) await wait(next?.at);
+    else return;
   }
 }
 

@@ -1,6 +1,9 @@
 // The programs that `kubectl cp` runs in a container: test and tar, on its scripted files.
 import { packTar, unpackTar } from 'modern-tar';
-import { absolute, type FileTree } from './file-tree.ts';
+import { GatheredBytes } from '../gathered-bytes.ts';
+import type { ContainerDisk } from './container-files.ts';
+import type { FileTree } from './file-tree.ts';
+import { absolute, filesAt, isFile, isFolder } from './file-tree.ts';
 import type { Program, ProgramEnd, ProgramStreams } from './pod-session.ts';
 
 /** An archive beyond this is not read to its end. */
@@ -12,28 +15,28 @@ const FOLDER_MODE = 0o755;
 const EPOCH = new Date(0);
 
 /** Undefined for other words than those of `kubectl cp`. */
-export function fileProgram(tree: FileTree, [program, ...words]: readonly string[]): Program | undefined {
-  if (program === 'test') return testProgram(tree, words);
-  return program === 'tar' ? (packingProgram(tree, words) ?? unpackingProgram(tree, words)) : undefined;
+export function fileProgram(disk: ContainerDisk, [program, ...words]: readonly string[]): Program | undefined {
+  if (program === 'test') return testProgram(disk, words);
+  return program === 'tar' ? (packingProgram(disk, words) ?? unpackingProgram(disk, words)) : undefined;
 }
 
-function testProgram(tree: FileTree, [option = '', path, ...rest]: readonly string[]): Program | undefined {
+function testProgram({ tree }: ContainerDisk, [option = '', path, ...rest]: readonly string[]): Program | undefined {
   if (path === undefined || rest.length > 0 || !['-d', '-f', '-e'].includes(option)) return undefined;
   const place = absolute(path, '/');
-  const holds = (option !== '-f' && tree.isFolder(place)) || (option !== '-d' && tree.isFile(place));
-  return { kind: 'runs', run: () => Promise.resolve({ exitCode: holds ? 0 : 1 }) };
+  const holds = (): boolean => (option !== '-f' && isFolder(tree(), place)) || (option !== '-d' && isFile(tree(), place));
+  return { kind: 'runs', run: () => Promise.resolve({ exitCode: holds() ? 0 : 1 }) };
 }
 
 /** tar cf - PATH */
-function packingProgram(tree: FileTree, words: readonly string[]): Program | undefined {
+function packingProgram({ tree }: ContainerDisk, words: readonly string[]): Program | undefined {
   const [mode = '', archive, path, ...rest] = words;
   if (!/^-?cf$/.test(mode) || archive !== '-' || path === undefined || rest.length > 0) return undefined;
-  return { kind: 'runs', run: (streams) => pack(tree, path, streams) };
+  return { kind: 'runs', run: (streams) => pack(tree(), path, streams) };
 }
 
 async function pack(tree: FileTree, path: string, streams: ProgramStreams): Promise<ProgramEnd> {
   const place = absolute(path, '/');
-  if (!tree.isFile(place) && !tree.isFolder(place)) {
+  if (!isFile(tree, place) && !isFolder(tree, place)) {
     return fails(streams, `${path}: Cannot stat: No such file or directory`, 'Exiting with failure status due to previous errors');
   }
   if (path.startsWith('/')) await complain(streams, "Removing leading `/' from member names");
@@ -42,7 +45,7 @@ async function pack(tree: FileTree, path: string, streams: ProgramStreams): Prom
 }
 
 function entriesOf(tree: FileTree, place: string): Parameters<typeof packTar>[0] {
-  const files = tree.below(place);
+  const files = filesAt(tree, place);
   const folders = new Set(files.flatMap(([path]) => foldersBetween(place, path)));
   return [
     ...[...folders]
@@ -54,47 +57,41 @@ function entriesOf(tree: FileTree, place: string): Parameters<typeof packTar>[0]
 
 /** The folder that is packed, and those in it on the way to the file. */
 function foldersBetween(place: string, file: string): readonly string[] {
-  const steps = file.split('/').slice(1, -1);
-  const folders = steps.map((_, index) => `/${steps.slice(0, index + 1).join('/')}`);
-  return folders.filter((folder) => folder === place || folder.startsWith(place === '/' ? '/' : `${place}/`));
+  const folders: string[] = [];
+  for (let end = file.lastIndexOf('/'); end >= place.length; end = file.lastIndexOf('/', end - 1)) folders.push(file.slice(0, end));
+  return folders;
 }
 
 const IGNORED_OPTIONS = ['--no-same-permissions', '--no-same-owner'];
 
 /** tar -xmf - [-C FOLDER] */
-function unpackingProgram(tree: FileTree, words: readonly string[]): Program | undefined {
+function unpackingProgram(disk: ContainerDisk, words: readonly string[]): Program | undefined {
   const [mode = '', archive, option, folder = '/', ...rest] = words.filter((word) => !IGNORED_OPTIONS.includes(word));
   const isKnown = /^-?xm?f$/.test(mode) && archive === '-' && (option === undefined || option === '-C') && rest.length === 0;
-  return isKnown ? { kind: 'runs', run: (streams) => unpack(tree, folder, streams) } : undefined;
+  return isKnown ? { kind: 'runs', run: (streams) => unpack(disk, folder, streams) } : undefined;
 }
 
-async function unpack(tree: FileTree, folder: string, streams: ProgramStreams): Promise<ProgramEnd> {
+async function unpack({ write }: ContainerDisk, folder: string, streams: ProgramStreams): Promise<ProgramEnd> {
   const archive = await collected(streams.stdin);
   const entries = archive === undefined ? undefined : await unpackTar(archive, { strict: true }).catch(() => undefined);
   if (entries === undefined) return fails(streams, 'Unexpected EOF in archive', 'Error is not recoverable: exiting now');
   for (const { header, data } of entries) {
     if (data === undefined) continue;
-    const outcome = tree.write(absolute(header.name, absolute(folder, '/')), data);
-    if (outcome.kind === 'full') return fails(streams, `${header.name}: Cannot write: No space left on device`);
+    // Of its own, as the archive holds more than the file.
+    const outcome = write(absolute(header.name, absolute(folder, '/')), data.slice());
+    if (outcome.kind === 'refused') return fails(streams, `${header.name}: ${outcome.reason}`);
   }
   return { exitCode: 0 };
 }
 
 /** Undefined where there is too much of it. */
 async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
-  const kept: Uint8Array[] = [];
-  let length = 0;
+  const gathered = new GatheredBytes();
   for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > MOST_ARCHIVE_BYTES) return undefined;
-    kept.push(chunk);
+    if (gathered.length + chunk.length > MOST_ARCHIVE_BYTES) return undefined;
+    gathered.add(chunk);
   }
-  const whole = new Uint8Array(length);
-  kept.reduce((at, chunk) => {
-    whole.set(chunk, at);
-    return at + chunk.length;
-  }, 0);
-  return whole;
+  return gathered.take();
 }
 
 async function fails(streams: ProgramStreams, ...lines: readonly string[]): Promise<ProgramEnd> {

@@ -1,18 +1,17 @@
 // A log told as it comes, until its container ends or nobody listens any more.
-import type { Cancellation, JsonObject } from '@rectrace/kube';
-import { isJsonObject, valueAt } from '@rectrace/kube';
+import type { Cancellation } from '@rectrace/kube';
 import type { Environment } from '../environment.ts';
-import { nameOf, namespaceOf, uidOf } from '../metadata.ts';
 import { Bell } from '../registry/bell.ts';
 import { timePasses } from '../registry/time-passes.ts';
-import { containerStatus } from './asked-pod.ts';
+import type { FollowedContainer } from './container-end.ts';
+import { ContainerEnd } from './container-end.ts';
 import type { MomentLine } from './container-log.ts';
 import { tellLog } from './container-log.ts';
 import type { LogOptions } from './log-options.ts';
 
-export type FollowedLog = {
-  readonly pod: JsonObject;
-  readonly container: string;
+const PODS = 'pods';
+
+export type FollowedLog = FollowedContainer & {
   readonly lines: readonly MomentLine[];
   readonly options: LogOptions;
   readonly signal: Cancellation | undefined;
@@ -20,17 +19,21 @@ export type FollowedLog = {
 
 export async function* followLog(
   { clock, store }: Environment,
-  { pod, container, signal, ...log }: FollowedLog,
+  { lines, options, signal, ...followed }: FollowedLog,
 ): AsyncGenerator<MomentLine> {
-  const place = { resource: 'pods', key: `${namespaceOf(pod)}/${nameOf(pod)}` };
   const bell = new Bell();
+  const end = new ContainerEnd({ clock, store }, followed);
   const ring = (): void => bell.ring();
-  const opened = store.watch(place.resource, { after: store.revision, onWrite: ring });
+  const look = (): void => {
+    end.look();
+    ring();
+  };
+  const opened = store.watch(PODS, { after: store.revision, onWrite: look });
   signal?.addEventListener('abort', ring);
-  const isOver = (): boolean => (signal?.aborted ?? false) || !isRunning(store.get(place)?.object, { uid: uidOf(pod), container });
+  const endedAt = (): number | undefined => (signal?.aborted === true ? Number.NEGATIVE_INFINITY : end.moment);
   const wait = (until: number | undefined): Promise<void> => (until === undefined ? bell.heard() : heardUntil(bell, { clock, until }));
   try {
-    yield* tellLog(log.lines, log.options, { clock, isOver, wait });
+    yield* tellLog(lines, options, { clock, endedAt, wait });
   } finally {
     signal?.removeEventListener('abort', ring);
     if (opened.kind === 'watch') opened.watch.close();
@@ -49,11 +52,4 @@ type Alarm = Pick<Environment, 'clock'> & { readonly until: number; readonly sig
 
 async function ringAt(bell: Bell, { clock, until, signal }: Alarm): Promise<void> {
   if (await timePasses(clock.after(until - clock.now(), { signal, purpose: 'periodic' }))) bell.ring();
-}
-
-/** What nobody tells the status of counts as running as long as its pod is there. */
-function isRunning(pod: JsonObject | undefined, { uid, container }: { readonly uid: string; readonly container: string }): boolean {
-  if (pod === undefined || uidOf(pod) !== uid) return false;
-  const status = containerStatus(pod, container);
-  return status === undefined || isJsonObject(valueAt(status, ['state', 'running']));
 }

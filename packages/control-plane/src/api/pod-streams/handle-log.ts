@@ -25,7 +25,9 @@ export function handleLog(environment: Environment, target: Target): ApiResponse
   if (hostOf(environment, pod) === undefined) return { ...head, kind: 'empty', status: 204 };
   const lines = linesOf(environment, { pod, container, previous: options.previous });
   const { signal } = request;
-  const told = options.follow
+  // Nothing more comes of a container that was there before.
+  const follows = options.follow && !options.previous;
+  const told = follows
     ? followLog(environment, { pod, container, lines, options, signal })
     : tellLog(lines, options, nothingLater(environment));
   return { ...head, kind: 'bytes', contentType: 'text/plain', chunks: logBytes(told, options) };
@@ -43,5 +45,5 @@ function linesOf(environment: Environment, { pod, container, previous }: Asked):
 }
 
 function nothingLater({ clock }: Environment): Following {
-  return { clock, wait: () => Promise.resolve(), isOver: () => true };
+  return { clock, wait: () => Promise.resolve(), endedAt: () => clock.now() };
 }

@@ -53,8 +53,8 @@ const commandProgram: FindProgram = ({ answers, files }, { pod, container, targe
   const words = target.request.query.getAll('command');
   const answer = commandAnswer(answers, { pod, container }, words);
   if (answer !== undefined) return programOf(answer);
-  const tree = files.treeOf({ pod, container });
-  const program = tree === undefined ? undefined : fileProgram(tree, words);
+  const disk = files.diskOf({ pod, container });
+  const program = disk === undefined ? undefined : fileProgram(disk, words);
   return program ?? refusedProgram(notScripted(`the command ${words.join(' ')}`, { pod, container }));
 };
 

@@ -1,9 +1,11 @@
 // A container that is attached to: what it says from now on is its log.
 import type { Cancellation, JsonObject } from '@rectrace/kube';
+import { besides } from '../besides.ts';
 import type { Environment } from '../environment.ts';
+import type { MomentLine } from './container-log.ts';
 import { followLog } from './follow-log.ts';
 import type { LogOptions } from './log-options.ts';
-import type { Program } from './pod-session.ts';
+import type { Program, ProgramEnd, ProgramStreams } from './pod-session.ts';
 import { scriptedLog } from './scripted-log.ts';
 
 const FROM_NOW_ON: LogOptions = {
@@ -24,16 +26,16 @@ export function loggedProgram(environment: Environment, attached: Attached): Pro
   if (lines === undefined) return undefined;
   return {
     kind: 'runs',
-    run: async ({ stdin, write }) => {
-      void passOver(stdin);
-      for await (const { stream, text } of followLog(environment, { ...attached, lines, options: FROM_NOW_ON }))
-        await write(stream === 'Stdout' ? 'stdout' : 'stderr', new TextEncoder().encode(`${text}\n`));
-      return { exitCode: 0 };
-    },
+    run: (streams) => besides(tell(followLog(environment, { ...attached, lines, options: FROM_NOW_ON }), streams), passOver(streams)),
   };
 }
 
+async function tell(log: AsyncIterable<MomentLine>, { write }: ProgramStreams): Promise<ProgramEnd> {
+  for await (const { stream, text } of log) await write(stream === 'Stdout' ? 'stdout' : 'stderr', new TextEncoder().encode(`${text}\n`));
+  return { exitCode: 0 };
+}
+
 /** Read all the same: what nobody reads would hold up all that its client says. */
-async function passOver(stdin: AsyncIterable<Uint8Array>): Promise<void> {
+async function passOver({ stdin }: ProgramStreams): Promise<void> {
   for await (const _bytes of stdin);
 }

@@ -19,7 +19,7 @@ export type DataPiece = { readonly kind: 'data'; readonly stream: number; readon
 export type Frame = ControlFrame | DataPiece;
 
 /** Of RST_STREAM. */
-export const STREAM_STATUS = { protocolError: 1, refused: 3, cancel: 5 } as const;
+export const STREAM_STATUS = { refused: 3, cancel: 5 } as const;
 
 export const TYPES = { synStream: 1, synReply: 2, rstStream: 3, settings: 4, ping: 6, goaway: 7, headers: 8, windowUpdate: 9 } as const;
 

@@ -1,45 +1,38 @@
 // portforward over SPDY: for each connection to a port a stream of its data and one for what goes wrong.
+import type { Clock } from '@rectrace/kube';
 import type { PortsSession } from '../../api/pod-streams/pod-session.ts';
 import type { ByteConnection } from '../byte-connection.ts';
-import { connectionOver } from '../byte-connection.ts';
 import type { Headers } from '../spdy/frame.ts';
 import { SpdyConnection } from '../spdy/spdy-connection.ts';
-import type { SpdyStream } from '../spdy/spdy-stream.ts';
 import type { Upgrade } from '../upgrade.ts';
-import { servePort } from './serve-port.ts';
-import { judgeSpdy, switchToSpdy } from './spdy-handshake.ts';
+import { ConcurrentWork } from './concurrent-work.ts';
+import { forwardPort } from './forward-port.ts';
+import { openSpdy } from './open-spdy.ts';
+import type { StreamPair } from './stream-pairs.ts';
+import { StreamPairs } from './stream-pairs.ts';
 
 const PROTOCOLS = ['portforward.k8s.io'];
 const MOST_PORT = 65_535;
 
 /** Resolves when the client has gone and every connection has ended, or the handshake was refused. */
-export async function portsOverSpdy(upgrade: Upgrade, session: PortsSession): Promise<void> {
-  const handshake = judgeSpdy(upgrade, PROTOCOLS);
-  if (handshake.kind === 'refused') {
-    upgrade.socket.end(handshake.answer);
-    return;
-  }
-  switchToSpdy(upgrade, handshake.protocol);
-  await forwardPorts(connectionOver(upgrade.socket, upgrade.head), session);
+export async function portsOverSpdy(upgrade: Upgrade, session: PortsSession, clock: Clock): Promise<void> {
+  const opened = openSpdy(upgrade, PROTOCOLS);
+  if (opened !== undefined) await forwardPorts(opened.connection, session, clock);
 }
 
-type Pair = { readonly data?: SpdyStream; readonly error?: SpdyStream };
-
 /** Resolves when the client has gone and every connection has ended. */
-export async function forwardPorts(connection: ByteConnection, session: PortsSession): Promise<void> {
-  const pairs = new Map<string, Pair>();
-  const serving = new Set<Promise<void>>();
-  for await (const stream of new SpdyConnection(connection, isPortStream).streams()) {
-    const request = requestOf(stream);
-    const pair = { ...pairs.get(request), [typeOf(stream.headers)]: stream };
-    pairs.set(request, pair);
-    const { data, error } = pair;
-    if (data === undefined || error === undefined) continue;
-    pairs.delete(request);
-    const served = serve(session, { data, error }).finally(() => serving.delete(served));
-    serving.add(served);
+export async function forwardPorts(connection: ByteConnection, session: PortsSession, clock: Clock): Promise<void> {
+  const work = new ConcurrentWork();
+  const pairs = new StreamPairs(clock, work);
+  try {
+    for await (const stream of new SpdyConnection(connection, isPortStream).streams()) {
+      const pair = await pairs.add(stream);
+      if (pair !== undefined) work.start(serve(session, pair));
+    }
+  } finally {
+    pairs.close();
   }
-  await Promise.all(serving);
+  await work.ended();
 }
 
 function isPortStream(headers: Headers): boolean {
@@ -49,25 +42,19 @@ function isPortStream(headers: Headers): boolean {
   );
 }
 
-function typeOf(headers: Headers): 'data' | 'error' {
-  return headers.get('streamtype') === 'data' ? 'data' : 'error';
-}
-
-/** Old clients name none, and open the stream of data after that of errors. */
-function requestOf({ id, headers }: SpdyStream): string {
-  return headers.get('requestid') ?? String(typeOf(headers) === 'data' ? id - 2 : id);
-}
-
-async function serve({ answerOf }: PortsSession, { data, error }: Required<Pair>): Promise<void> {
-  const outcome = answerOf(Number(data.headers.get('port')));
-  error.ignore();
-  if (outcome.kind === 'failed') {
-    await error.write(Buffer.from(outcome.reason));
-    await error.end();
-    return data.reset();
-  }
-  await servePort(outcome.answer, { chunks: data.chunks, write: (bytes) => data.write(bytes) });
-  data.ignore();
-  await data.end();
-  await error.end();
+function serve(session: PortsSession, { data, error }: StreamPair): Promise<void> {
+  return forwardPort(session, Number(data.headers.get('port')), {
+    chunks: data.chunks,
+    write: (bytes) => data.write(bytes),
+    fail: async (reason) => {
+      await error.write(Buffer.from(reason));
+      await data.reset();
+      await error.reset();
+    },
+    end: async () => {
+      data.ignore();
+      await data.end();
+      await error.end();
+    },
+  });
 }

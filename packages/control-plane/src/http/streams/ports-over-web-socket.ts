@@ -1,16 +1,22 @@
 // portforward over a WebSocket: SPDY in its messages, as kubectl from 1.31 on has it, or a pair of channels for each port.
+import type { Clock } from '@rectrace/kube';
 import { badRequest } from '../../api/failures.ts';
 import type { PortsSession } from '../../api/pod-streams/pod-session.ts';
 import type { StatusBody } from '../../api/status.ts';
 import type { ByteConnection } from '../byte-connection.ts';
-import { connectionOver } from '../byte-connection.ts';
+import type { FrameRules } from '../frame-rules.ts';
+import { laxFrames } from '../lax-frames.ts';
+import type { Opened } from '../open-web-socket.ts';
+import { openWebSocket } from '../open-web-socket.ts';
 import { Pipe } from '../pipe.ts';
 import { offeredProtocols } from '../socket-protocols.ts';
+import { strictFrames } from '../strict-frames.ts';
 import type { Upgrade } from '../upgrade.ts';
-import { chooseProtocol, WebSocket } from '../web-socket.ts';
-import { MOST_MESSAGE_BYTES } from './message-limit.ts';
+import type { WebSocket } from '../web-socket.ts';
+import { chooseProtocol } from '../web-socket-handshake.ts';
+import { ConcurrentWork } from './concurrent-work.ts';
+import { forwardPort } from './forward-port.ts';
 import { forwardPorts } from './ports-over-spdy.ts';
-import { servePort } from './serve-port.ts';
 import { SocketChannels } from './socket-channels.ts';
 
 const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
@@ -28,63 +34,72 @@ export function channelsRefusal({ asked }: PortsSession): StatusBody | undefined
 }
 
 /** Resolves when the client has gone and every connection has ended, or the handshake was refused. */
-export async function tunnelledPorts(upgrade: Upgrade, session: PortsSession): Promise<void> {
-  const opened = await open(upgrade, [TUNNEL]);
-  if (opened !== undefined) await forwardPorts(bytesOver(opened.webSocket), session);
+export async function tunnelledPorts(upgrade: Upgrade, session: PortsSession, clock: Clock): Promise<void> {
+  const opened = await open(upgrade, [TUNNEL], strictFrames);
+  if (opened !== undefined) await forwardPorts(bytesOver(opened.webSocket), session, clock);
 }
 
-/** Resolves when every connection has ended, or the handshake was refused. */
+/** Resolves when every connection has ended and the client has gone, or the handshake was refused. */
 export async function portsOverWebSocket(upgrade: Upgrade, session: PortsSession): Promise<void> {
-  const opened = await open(upgrade, CHANNELS);
+  const opened = await open(upgrade, CHANNELS, laxFrames());
   if (opened === undefined) return;
   const { webSocket, protocol } = opened;
-  const channels = new SocketChannels(webSocket, { base64: protocol.includes('base64'), ends: false });
+  const channels = new SocketChannels(webSocket, { base64: protocol.includes('base64'), ending: 0 });
   const pipes = session.asked.map(() => new Pipe());
-  const listening = listen(channels, pipes);
-  await Promise.all(pipes.map((pipe, index) => serve(session, { channels, pipe, index })));
-  await webSocket.close();
-  await listening;
+  await Promise.all([listen(channels, { webSocket, pipes }), serveAll(session, { webSocket, channels, pipes })]);
 }
 
-type Opened = { readonly webSocket: WebSocket; readonly protocol: string };
-
-async function open({ incoming, socket, head }: Upgrade, known: readonly string[]): Promise<Opened | undefined> {
-  const handshake = chooseProtocol(incoming.headers, offeredProtocols(incoming.headers), known);
-  if (handshake.kind === 'refused') {
-    socket.end(handshake.answer);
-    return undefined;
-  }
-  const webSocket = new WebSocket(connectionOver(socket, head), MOST_MESSAGE_BYTES);
-  await webSocket.accept(incoming.headers['sec-websocket-key'] ?? '', handshake.protocol);
-  return { webSocket, protocol: handshake.protocol ?? '' };
+function open(upgrade: Upgrade, known: readonly string[], rules: FrameRules): Promise<Opened | undefined> {
+  const { headers } = upgrade.incoming;
+  return openWebSocket(upgrade, { handshake: chooseProtocol(headers, offeredProtocols(headers), known), rules });
 }
 
 function bytesOver(webSocket: WebSocket): ByteConnection {
   return { chunks: webSocket.messages(), write: (bytes) => webSocket.send('binary', bytes), end: () => void webSocket.close() };
 }
 
+type Serving = { readonly webSocket: WebSocket; readonly channels: SocketChannels; readonly pipes: readonly Pipe[] };
+
+async function serveAll(session: PortsSession, { webSocket, channels, pipes }: Serving): Promise<void> {
+  const work = new ConcurrentWork();
+  for (const [index, pipe] of pipes.entries()) work.start(serve(session, { channels, pipe, index }));
+  try {
+    await work.ended();
+  } finally {
+    await webSocket.close();
+  }
+}
+
 type Served = { readonly channels: SocketChannels; readonly pipe: Pipe; readonly index: number };
 
 /** Of each port the data goes through an even channel and errors through the next; both begin with the port. */
-async function serve({ asked, answerOf }: PortsSession, { channels, pipe, index }: Served): Promise<void> {
-  const port = asked[index] ?? 0;
+async function serve(session: PortsSession, { channels, pipe, index }: Served): Promise<void> {
+  const port = session.asked[index] ?? 0;
   const [data, error] = [index * 2, index * 2 + 1];
   try {
     for (const channel of [data, error]) await channels.send(channel, portBytes(port));
-    const outcome = answerOf(port);
-    if (outcome.kind === 'failed') await channels.send(error, Buffer.from(outcome.reason));
-    else await servePort(outcome.answer, { chunks: pipe.chunks, write: (bytes) => channels.send(data, bytes) });
+    await forwardPort(session, port, {
+      chunks: pipe.chunks,
+      write: (bytes) => channels.send(data, bytes),
+      fail: (reason) => channels.send(error, Buffer.from(reason)),
+      // A channel ends with its WebSocket.
+      end: () => Promise.resolve(),
+    });
   } finally {
     // What is still said to it holds up no other port.
     pipe.abandon();
   }
 }
 
-async function listen(channels: SocketChannels, pipes: readonly Pipe[]): Promise<void> {
-  for await (const message of channels.messages()) {
-    if (message.kind === 'data' && message.channel % 2 === 0) await pipes[message.channel / 2]?.write(message.bytes);
+async function listen(channels: SocketChannels, { webSocket, pipes }: Pick<Serving, 'webSocket' | 'pipes'>): Promise<void> {
+  try {
+    for await (const message of channels.messages()) {
+      if (message.kind === 'data' && message.channel % 2 === 0) await pipes[message.channel / 2]?.write(message.bytes);
+    }
+    await webSocket.close();
+  } finally {
+    for (const pipe of pipes) pipe.end();
   }
-  for (const pipe of pipes) pipe.end();
 }
 
 function portBytes(port: number): Uint8Array {

@@ -21,15 +21,20 @@ export async function servePort(answer: PortAnswer, connection: PortConnection):
 async function serveHttp(answers: readonly HttpAnswer[], { chunks, write }: PortConnection): Promise<void> {
   const writable = new Writable({
     write: (bytes: Buffer, _encoding, done) => {
-      void write(bytes).then(() => done());
+      write(bytes).then(() => done(), done);
     },
   });
   const socket = Duplex.from({ readable: Readable.from(chunks, { objectMode: false }), writable });
   const server = createServer((incoming, outgoing) => reply(answers, incoming, outgoing));
   server.emit('connection', socket);
-  // A client that is gone in the middle is no fault of ours.
-  await finished(socket, { readable: false }).catch(() => undefined);
-  socket.destroy();
+  try {
+    await finished(socket, { readable: false });
+  } catch (error) {
+    // A client that is gone in the middle is no fault of ours; what else goes wrong is.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function reply(answers: readonly HttpAnswer[], incoming: IncomingMessage, outgoing: ServerResponse): void {

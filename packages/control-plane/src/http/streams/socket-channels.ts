@@ -1,4 +1,5 @@
 // Several streams over one WebSocket: each message begins with the number of its channel, as a byte, or as a digit before base64.
+import { badBase64 } from '../../api/codec/bad-base64.ts';
 import type { WebSocket } from '../web-socket.ts';
 
 export type ChannelMessage =
@@ -8,12 +9,13 @@ export type ChannelMessage =
 
 export type ChannelForm = {
   readonly base64: boolean;
-  /** Whether a client can end a channel. */
-  readonly ends: boolean;
+  /** How many channels there are where a client can end one; 0 where it can't. */
+  readonly ending: number;
 };
 
 /** Stands where a channel's number would, before the number of the channel that ends. */
 const END = 255;
+const END_BYTES = 2;
 const ZERO = 0x30;
 
 export class SocketChannels {
@@ -25,9 +27,11 @@ export class SocketChannels {
     this.#form = form;
   }
 
+  /** Until the client closes, is gone, or ends what is no channel. What is no message of a channel is passed over. */
   async *messages(): AsyncGenerator<ChannelMessage> {
     for await (const message of this.#socket.messages()) {
       const read = this.#read(message);
+      if (read === 'broken') return;
       if (read !== undefined) yield read;
     }
   }
@@ -37,12 +41,24 @@ export class SocketChannels {
     return this.#socket.send('binary', Buffer.concat([Buffer.from([channel]), bytes]));
   }
 
-  #read(message: Buffer): ChannelMessage | undefined {
-    const [first, second] = message;
+  #read(message: Buffer): ChannelMessage | 'broken' | undefined {
+    const [first] = message;
     if (first === undefined) return undefined;
-    if (this.#form.ends && first === END) return second === undefined ? undefined : { kind: 'end', channel: second };
+    if (this.#form.ending > 0 && first === END) return this.#readEnd(message);
     const rest = message.subarray(1);
     if (!this.#form.base64) return { kind: 'data', channel: first, bytes: rest };
-    return { kind: 'data', channel: first - ZERO, bytes: Buffer.from(rest.toString('latin1'), 'base64') };
+    const bytes = decoded(rest.toString('latin1'));
+    return bytes === undefined ? undefined : { kind: 'data', channel: first - ZERO, bytes };
   }
+
+  #readEnd(message: Buffer): ChannelMessage | 'broken' {
+    const [, channel = this.#form.ending] = message;
+    return message.length === END_BYTES && channel < this.#form.ending ? { kind: 'end', channel } : 'broken';
+  }
+}
+
+/** Undefined for what Go takes for no base64. */
+function decoded(text: string): Buffer | undefined {
+  const bare = text.replaceAll(/[\r\n]/g, '');
+  return badBase64(bare) === undefined ? Buffer.from(bare, 'base64') : undefined;
 }
