@@ -1,10 +1,11 @@
 // 100 traces switched on at once: how long until each has a first status.
+
+import { processUsage } from '@rectrace/testing';
 import type { Benchmark } from '../benchmark.ts';
 import { withCluster } from '../cluster/bench-cluster.ts';
 import { BenchController } from '../cluster/bench-controller.ts';
 import { createDeployments, createTraces, deploymentNames, firstStatuses } from '../cluster/deployments.ts';
 import { atMost } from '../figure.ts';
-import { processUsage } from '../measure/process-usage.ts';
 
 const TRACES = 100;
 const REPLICAS = 2;

@@ -1,9 +1,9 @@
 // One stretch of load on one controller: who takes part, what it used, what it recorded.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlPlane } from '@rectrace/testbed';
+import { processUsage } from '@rectrace/testing';
 import { clientEnv, RECTRACE } from '../cluster/bench-cluster.ts';
 import { BenchController } from '../cluster/bench-controller.ts';
-import { processUsage } from '../measure/process-usage.ts';
 import type { Load } from './burst-load.ts';
 import { burstLoad } from './burst-load.ts';
 import type { Captured } from './compare-captured.ts';

@@ -1,6 +1,6 @@
 // What the control plane's own programs have used: CPU of kube-apiserver and etcd, size of etcd's data.
 import type { ClusterAccess, ControlPlane } from '@rectrace/testbed';
-import { processCpu } from '../measure/process-usage.ts';
+import { processCpu } from '@rectrace/testing';
 
 /** apiServerCpuMs, etcdCpuMs: so far. etcdBytes: of its database. */
 export type ServerUse = { readonly apiServerCpuMs: number; readonly etcdCpuMs: number; readonly etcdBytes: number };

@@ -1,7 +1,7 @@
 // Runs a program to its end and says what it took.
 import { spawn } from 'node:child_process';
-import type { ProcessUsage } from './process-usage.ts';
-import { processUsage } from './process-usage.ts';
+import type { ProcessUsage } from '@rectrace/testing';
+import { processUsage } from '@rectrace/testing';
 
 /** cpuMs, peakMb: as last seen before its end; it is looked at every few milliseconds. */
 export type ProgramRun = { readonly wallMs: number; readonly cpuMs: number; readonly peakMb: number; readonly stdout: string };

@@ -124,6 +124,7 @@ export { checkSchema } from './schema/check-schema.ts';
 export type { Pruned, Validated } from './schema/custom-schema.ts';
 export { StructuralSchema } from './schema/custom-schema.ts';
 export type { MetadataRules } from './schema/embedded-metadata.ts';
+export { setKey } from './schema/mutable-json.ts';
 export { resolvePath } from './schema/resolve-path.ts';
 export type { SchemaNode, ValidationRule } from './schema/schema-node.ts';
 export { parseSchema } from './schema/schema-node.ts';

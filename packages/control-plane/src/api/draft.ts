@@ -1,7 +1,7 @@
 // An object on its way into the store: plain JSON that only the request at hand holds, and therefore may change in place.
 // What has been stored is never a draft again.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject } from '@rectrace/kube';
+import { isJsonObject, setKey } from '@rectrace/kube';
 
 export type Draft = { [key: string]: Json };
 
@@ -61,7 +61,7 @@ export function copyOf(value: Json): Json {
   const copy: Draft = {};
   for (const key of Object.keys(value)) {
     const item = value[key];
-    if (item !== undefined) copy[key] = copyOf(item);
+    if (item !== undefined) setKey(copy, key, copyOf(item));
   }
   return copy;
 }

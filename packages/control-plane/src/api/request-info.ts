@@ -54,9 +54,11 @@ function notAResource(method: string, path: string): RequestInfo {
   return { isResourceRequest: false, path, verb: method.toLowerCase(), ...empty };
 }
 
+/** Without the slashes in front and behind, however many. */
 function splitPath(path: string): readonly string[] {
-  const bare = path.replace(/^\/+|\/+$/g, '');
-  return bare === '' ? [] : bare.split('/');
+  const segments = path.split('/');
+  const first = segments.findIndex((segment) => segment !== '');
+  return first < 0 ? [] : segments.slice(first, segments.findLastIndex((segment) => segment !== '') + 1);
 }
 
 type Located = Pick<RequestInfo, 'namespace' | 'resource' | 'subresource' | 'name' | 'parts'>;

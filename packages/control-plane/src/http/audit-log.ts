@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../api/api-request.ts';
 import { impersonated } from '../api/authorization/check-impersonation.ts';
 import { parseRequestInfo, type RequestInfo } from '../api/request-info.ts';
 import { type AuditEvent, type AuditStage, auditObject, auditUser, auditUserAgent, given } from './audit-event.ts';
-import { decodePath } from './decode-path.ts';
+import { parseTarget } from './request-target.ts';
 
 export type AuditOptions = {
   readonly clock: Clock;
@@ -40,10 +40,9 @@ export class AuditTrail {
   #status: AuditEvent['responseStatus'] | undefined;
 
   constructor(options: AuditOptions, arrival: AuditedArrival) {
-    const { pathname, searchParams } = new URL(arrival.uri, 'https://localhost');
     this.#options = options;
     this.#arrival = arrival;
-    this.#info = parseRequestInfo({ method: arrival.method, path: decodePath(pathname), query: searchParams });
+    this.#info = parseRequestInfo({ method: arrival.method, ...parseTarget(arrival.uri) });
     this.#receivedAt = options.clock.now();
   }
 

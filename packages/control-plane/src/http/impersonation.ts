@@ -30,8 +30,17 @@ function extrasIn(lines: readonly (readonly [string, string])[]): Readonly<Recor
   const extras = new Map<string, string[]>();
   for (const [key, value] of lines) {
     if (!key.startsWith(EXTRA)) continue;
-    const name = decodeURIComponent(key.slice(EXTRA.length));
+    const name = unescaped(key.slice(EXTRA.length));
     extras.set(name, [...(extras.get(name) ?? []), value]);
   }
   return Object.fromEntries(extras);
+}
+
+/** What has no valid escapes is taken as it stands. */
+function unescaped(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
 }

@@ -7,11 +7,11 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** @throws RequestRefused (413) for more than 3 MiB, whatever the length header says. */
+/** @throws RequestRefused (413) for more than 3 MiB, whatever the length header says. The rest is then passed over: its client hears why. */
 export async function readRequestBody(incoming: Incoming): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MOST_BYTES) throw entityTooLarge(`limit is ${MOST_BYTES}`);
     chunks.push(chunk);

@@ -12,10 +12,10 @@ import { answerStatus } from '../api/verbs/answer.ts';
 import { ListenFailed, RequestRefused } from '../errors.ts';
 import { type AuditOptions, AuditTrail } from './audit-log.ts';
 import { authenticate } from './authenticator.ts';
-import { decodePath } from './decode-path.ts';
 import { EventFrames } from './event-frames.ts';
 import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
+import { parseTarget } from './request-target.ts';
 import { writeLogSocket } from './streams/write-log-socket.ts';
 import { sessionRefusal, writeSession } from './streams/write-session.ts';
 import { asksForUpgrade, type Upgrade } from './upgrade.ts';
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void answer(incoming, outgoing, { options, frames, stopping: stopping.signal, upgrade: { incoming, socket, head } });
   });
   server.on('sessionError', (error: NodeJS.ErrnoException) => {
-    if (!CLIENT_GONE.includes(error.code ?? '')) options.onFault?.(error);
+    if (!isOfClient(error)) options.onFault?.(error);
   });
   const { host = '127.0.0.1', port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
@@ -113,6 +113,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await closed;
     },
   };
+}
+
+/** It has gone, or does not speak HTTP/2. */
+function isOfClient({ code = '' }: NodeJS.ErrnoException): boolean {
+  return CLIENT_GONE.includes(code) || code.startsWith('ERR_HTTP2_');
 }
 
 /** For what is answered without the upgrade that was asked for; the connection then ends. */
@@ -224,13 +229,11 @@ function refusal({ status }: Pick<RequestRefused, 'status'>): ApiResponse {
 type Asking = Pick<Responding, 'upgraded' | 'signal'> & { readonly user: UserInfo };
 
 async function requestOf(incoming: Incoming, { user, upgraded, signal }: Asking): Promise<ApiRequest> {
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://localhost');
   const impersonation = impersonationIn(incoming.headers, headerLines(incoming));
   const text = (name: string): string => String(incoming.headers[name] ?? '');
   return {
     method: (incoming.method ?? 'GET').toUpperCase(),
-    path: decodePath(pathname),
-    query: searchParams,
+    ...parseTarget(incoming.url ?? '/'),
     user,
     ...(impersonation === undefined ? {} : { impersonation }),
     // What follows a request for another protocol is of that protocol.

@@ -7,6 +7,7 @@ import type { ApiResponse } from '../api/api-request.ts';
 import type { Representation, Representations } from '../api/codec/representation.ts';
 import { bareMediaType } from '../api/media-type.ts';
 import type { EventFrames } from './event-frames.ts';
+import { warningHeaders } from './warning-headers.ts';
 
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
@@ -60,8 +61,8 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
 
 function headersOf({ headers, warnings }: ApiResponse, { auditId }: Writing): OutgoingHttpHeaders {
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const warning = warnings.map((text) => `299 - ${JSON.stringify(text)}`);
-  return { 'audit-id': auditId, 'cache-control': 'no-cache, private', ...own, ...(warning.length === 0 ? {} : { Warning: warning }) };
+  const warning = warningHeaders(warnings);
+  return { 'audit-id': auditId, 'cache-control': 'no-cache, private', ...own, ...(warning.length === 0 ? {} : { Warning: [...warning] }) };
 }
 
 type ObjectResponse = Extract<ApiResponse, { kind: 'object' }>;

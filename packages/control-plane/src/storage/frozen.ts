@@ -2,14 +2,21 @@
 // That costs a fraction of a write; copies for readers would cost more, and each time.
 import type { Json, JsonObject } from '@rectrace/kube';
 
+/** About what the heap needs for a value beside what it holds, and for each that it holds. */
+const VALUE_BYTES = 16;
+
 /** The same object, which nobody can change any more. */
 export function frozen<Frozen extends JsonObject>(object: Frozen): Frozen {
-  freezeBelow(object);
+  freeze(object);
   return object;
 }
 
-function freezeBelow(value: Json): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const item of Object.values(value)) freezeBelow(item);
+/** Nobody can change it any more. About how many bytes it takes. */
+export function freeze(value: Json): number {
+  if (typeof value === 'string') return VALUE_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES;
+  let bytes = VALUE_BYTES;
+  for (const item of Object.values(value)) bytes += VALUE_BYTES + freeze(item);
   Object.freeze(value);
+  return bytes;
 }

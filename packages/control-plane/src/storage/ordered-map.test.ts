@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyMap, firstEntry, floorValue, type OrderedMap, rankOf, valueIn, walkFrom, withEntry, withoutEntry } from './ordered-map.ts';
+import {
+  emptyMap,
+  firstEntry,
+  floorValue,
+  Gathered,
+  type OrderedMap,
+  rankOf,
+  valueIn,
+  walkFrom,
+  withEntry,
+  withoutEntry,
+} from './ordered-map.ts';
 
 type Step = { readonly key: number; readonly remove: boolean };
 
@@ -61,4 +72,25 @@ test('growing keys fill their nodes, and removing from the front keeps the order
   for (let key = 0; key < 5_000; key++) map = withEntry(map, key, key);
   for (let key = 0; key < 4_990; key++) map = withoutEntry(map, key);
   expect(entriesOf(map).map(([key]) => key)).toEqual([4990, 4991, 4992, 4993, 4994, 4995, 4996, 4997, 4998, 4999]);
+});
+
+test('what is gathered is what a walk finds, and only what was written since is looked at again', () => {
+  fc.assert(
+    fc.property(steps, steps, (before, after) => {
+      let looked = 0;
+      const even = new Gathered<number, number>((value) => {
+        looked += 1;
+        return value % 2 === 0 ? [value] : [];
+      });
+      let { map } = play(before);
+      even.in(map);
+      for (const [index, { key, remove }] of after.slice(0, 20).entries()) {
+        map = remove ? withoutEntry(map, key) : withEntry(map, key, 10_000 + index);
+        looked = 0;
+        expect(even.in(map)).toEqual(entriesOf(map).flatMap(([, value]) => (value % 2 === 0 ? [value] : [])));
+        expect(looked).toBeLessThanOrEqual(64);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

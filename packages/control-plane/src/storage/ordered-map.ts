@@ -94,6 +94,28 @@ export function firstEntry<K extends OrderedKey, V>(map: OrderedMap<K, V>): { re
   return key === undefined || value === undefined ? undefined : { key, value };
 }
 
+/** What is found in the values of maps, in the order of their keys. Parts that a map shares with one that was asked before are not looked at again. */
+export class Gathered<V, Found> {
+  readonly #byNode = new WeakMap<object, readonly Found[]>();
+  readonly #find: (value: V) => readonly Found[];
+
+  constructor(find: (value: V) => readonly Found[]) {
+    this.#find = find;
+  }
+
+  in<K extends OrderedKey>(map: OrderedMap<K, V>): readonly Found[] {
+    return this.#below(map.root);
+  }
+
+  #below<K>(node: Node<K, V>): readonly Found[] {
+    const known = this.#byNode.get(node);
+    if (known !== undefined) return known;
+    const found = node.kind === 'leaf' ? node.values.flatMap(this.#find) : node.children.flatMap((child) => this.#below(child));
+    this.#byNode.set(node, found);
+    return found;
+  }
+}
+
 /** Index of the last key that is not greater, or -1. */
 function lastAtMost<K extends OrderedKey>(keys: readonly K[], key: K): number {
   let low = 0;

@@ -131,6 +131,32 @@ test('beyond the window lists are compacted, and a watch of a busy resource is r
   expect(store.snapshot('busy', store.revision + 1)).toEqual({ kind: 'future', current: store.revision });
 });
 
+test('of large objects fewer revisions are kept, so that all together stay within their bound', () => {
+  const store = new Store({ windowBytes: 100_000 });
+  const start = store.revision;
+  for (let index = 0; index < 100; index++) {
+    apply(store, { resource: 'busy', key: 'k', remove: false }, index);
+    const place = { resource: 'large', key: 'k' };
+    const current = store.get(place);
+    const object = { metadata: {}, text: 'x'.repeat(10_000) };
+    if (current === undefined) store.create(place, object);
+    else store.update(place, { object, expected: current.revision });
+  }
+  expect(store.watch('large', { after: start, onWrite: () => undefined }).kind).toBe('compacted');
+  expect(store.revision - store.compacted).toBeGreaterThan(10);
+  expect(store.revision - store.compacted).toBeLessThan(30);
+  expect(store.fork().compacted).toBe(store.compacted);
+  expect(now(store, 'large')).toHaveLength(1);
+});
+
+test('a single write that is larger than the bound is kept', () => {
+  const store = new Store({ windowBytes: 1_000 });
+  store.create({ resource: 'large', key: 'a' }, { metadata: {}, text: 'x'.repeat(10_000) });
+  store.create({ resource: 'large', key: 'b' }, { metadata: {}, text: 'x'.repeat(10_000) });
+  expect(now(store, 'large').map(([key]) => key)).toEqual(['a', 'b']);
+  expect(drain(open(store, 'large', store.revision - 1))).toHaveLength(1);
+});
+
 test('a watch that does not read is lost once its backlog or the window is passed', () => {
   const store = new Store({ window: 1_000, backlog: 20 });
   const slow = open(store, 'busy', store.revision);

@@ -4,14 +4,17 @@
 import type { JsonObject } from '@rectrace/kube';
 import type { Collection, Objects } from './collection.ts';
 import { appended, countAfter, EMPTY_COLLECTION, objectsAt, recordsAfter, trimmed } from './collection.ts';
-import { frozen } from './frozen.ts';
-import { valueIn } from './ordered-map.ts';
+import { freeze } from './frozen.ts';
+import type { OrderedMap } from './ordered-map.ts';
+import { emptyMap, firstEntry, valueIn, withEntry, withoutEntry } from './ordered-map.ts';
 import type { LogRecord, ObjectKey, ResourceName, StoredObject } from './stored-object.ts';
 import { atRevision } from './stored-object.ts';
 
 export type StoreOptions = {
   /** How many revisions back watches may start and lists may look. Default 20,000. */
   readonly window?: number;
+  /** About how many bytes the writes of the window may take in all: fewer are kept of large objects. Default 256 MiB. */
+  readonly windowBytes?: number;
   /** How many unread writes a watch may be behind before it is cut. Default 10,000. */
   readonly backlog?: number;
 };
@@ -56,9 +59,18 @@ export type WatchResult =
   /** Some of the writes after it are no longer kept. */
   | { readonly kind: 'compacted'; readonly oldest: number };
 
-type State = { readonly revision: number; readonly compacted: number; readonly collections: ReadonlyMap<ResourceName, Collection> };
+/** Of the writes of the window: about how many bytes each takes, by revision, and all together. */
+type Weight = { readonly each: OrderedMap<number, number>; readonly all: number };
+
+type State = {
+  readonly revision: number;
+  readonly compacted: number;
+  readonly collections: ReadonlyMap<ResourceName, Collection>;
+  readonly weight: Weight;
+};
 
 const WINDOW = 20_000;
+const WINDOW_BYTES = 256 * 1024 * 1024;
 const BACKLOG = 10_000;
 /** The first revision of an empty store. */
 const FIRST_REVISION = 1;
@@ -66,9 +78,11 @@ const TRIM_STEP = 4;
 
 export class Store {
   readonly #window: number;
+  readonly #windowBytes: number;
   readonly #backlog: number;
   #revision = FIRST_REVISION;
   #compacted = 0;
+  #weight: Weight = { each: emptyMap(), all: 0 };
   readonly #collections: Map<ResourceName, Collection>;
   readonly #watching = new Map<ResourceName, Set<Pick<WatchStart, 'onWrite'>>>();
   /** Which collection is trimmed next beside the one written to. */
@@ -76,11 +90,13 @@ export class Store {
 
   constructor(options: StoreOptions = {}, state?: State) {
     this.#window = options.window ?? WINDOW;
+    this.#windowBytes = options.windowBytes ?? WINDOW_BYTES;
     this.#backlog = options.backlog ?? BACKLOG;
     this.#collections = new Map(state?.collections);
     if (state === undefined) return;
     this.#revision = state.revision;
     this.#compacted = state.compacted;
+    this.#weight = state.weight;
   }
 
   /** Revision of the newest write. */
@@ -144,8 +160,8 @@ export class Store {
 
   /** A store that starts with everything in this one, log included. Neither sees the other's later writes. Costs nothing per object. */
   fork(): Store {
-    const state = { revision: this.#revision, compacted: this.#compacted, collections: this.#collections };
-    return new Store({ window: this.#window, backlog: this.#backlog }, state);
+    const state = { revision: this.#revision, compacted: this.#compacted, collections: this.#collections, weight: this.#weight };
+    return new Store({ window: this.#window, windowBytes: this.#windowBytes, backlog: this.#backlog }, state);
   }
 
   /** Names of the resources that hold or held objects, in the order of their first write. */
@@ -160,14 +176,29 @@ export class Store {
   #write({ resource, key }: Place, write: Pick<LogRecord, 'kind' | 'object' | 'previous'>): StoredObject {
     this.#revision += 1;
     const revision = this.#revision;
-    const object = frozen(atRevision(write.object, revision));
+    const object = atRevision(write.object, revision);
+    const bytes = freeze(object);
     const record: LogRecord = { kind: write.kind, revision, key, object, previous: write.previous };
     this.#collections.set(resource, appended(this.#collection(resource), record));
     this.#compacted = Math.max(this.#compacted, revision - this.#window);
+    this.#weigh(revision, bytes);
     this.#trim(resource);
     this.#trimNext();
     this.#wake(resource);
     return { revision, object };
+  }
+
+  /** The oldest writes go once those of the window are too large in all; the newest stays. */
+  #weigh(revision: number, bytes: number): void {
+    let each = withEntry(this.#weight.each, revision, bytes);
+    let all = this.#weight.all + bytes;
+    for (let oldest = firstEntry(each); oldest !== undefined && oldest.key < revision; oldest = firstEntry(each)) {
+      if (oldest.key > this.#compacted && all <= this.#windowBytes) break;
+      this.#compacted = Math.max(this.#compacted, oldest.key);
+      each = withoutEntry(each, oldest.key);
+      all -= oldest.value;
+    }
+    this.#weight = { each, all };
   }
 
   #trim(resource: ResourceName): void {

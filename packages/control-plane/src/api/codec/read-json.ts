@@ -10,7 +10,7 @@ export type ReadJson =
 export type Duplicates = ReadonlyMap<object, readonly string[]>;
 
 /** The real server reads 10,000 levels; here every walk over a body is a recursion. */
-const MOST_DEPTH = 1_000;
+export const MOST_DEPTH = 1_000;
 const SPACE = /[ \t\r\n]*/y;
 /** All but quotes, backslashes and control characters. */
 const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y;

@@ -1,4 +1,5 @@
 // stringData of a Secret.
+import { setKey } from '@rectrace/kube';
 import type { Draft } from '../draft.ts';
 import { childOf, ensureChild } from '../draft.ts';
 
@@ -7,7 +8,7 @@ export function encodeStringData(secret: Draft): void {
   const texts = childOf(secret, 'stringData');
   if (texts === undefined) return;
   const data = ensureChild(secret, 'data');
-  for (const [key, text] of Object.entries(texts)) data[key] = encodeBase64(String(text));
+  for (const [key, text] of Object.entries(texts)) setKey(data, key, encodeBase64(String(text)));
   delete secret['stringData'];
 }
 

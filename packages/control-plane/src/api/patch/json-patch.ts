@@ -1,14 +1,20 @@
 // JSON patch (RFC 6902) by fast-json-patch, which changes in place and so gets a copy.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonList, isJsonObject, valueAt } from '@rectrace/kube';
+import { formatJson, isJsonList, isJsonObject, valueAt } from '@rectrace/kube';
 import jsonpatch, { type Operation } from 'fast-json-patch';
+import { MOST_DEPTH } from '../codec/read-json.ts';
 import { draftOf } from '../draft.ts';
-import { misfitWords } from './misfit-words.ts';
+import { keyOf, misfitWords, parentOf } from './misfit-words.ts';
+import { isNestedDeeper } from './nesting.ts';
 import type { PatchOutcome } from './patch-outcome.ts';
+import { withSortedPaths } from './sorted-paths.ts';
 
 const MOST_OPERATIONS = 10_000;
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+const FROM_ELSEWHERE = ['move', 'copy'];
 const FIELDS = ['op', 'path', 'from', 'value'];
+/** Bytes of all that is copied within one patch. */
+const MOST_COPIED = 3 * 1024 * 1024;
 
 export function applyJsonPatch(current: JsonObject, patch: Json): PatchOutcome {
   if (patch === null) return { kind: 'patched', value: current };
@@ -36,22 +42,8 @@ export function unknownPatchFields(patch: Json): readonly string[] {
 }
 
 function isOperation(value: Json): boolean {
-  return isJsonObject(value) && OPERATIONS.includes(String(value['op'] ?? '')) && typeof value['path'] === 'string';
-}
-
-/** The library leaves the keys of every object that it went through sorted; messages quote them so. */
-function withSortedPaths(document: JsonObject, operations: readonly Operation[]): JsonObject {
-  return operations.reduce(
-    (sorted, { path }) => sortAlong(sorted, path.split('/').slice(1, -1).map(jsonpatch.unescapePathComponent)),
-    document,
-  );
-}
-
-function sortAlong(object: JsonObject, [step, ...rest]: readonly string[]): JsonObject {
-  const below = step === undefined || !Object.hasOwn(object, step) ? undefined : object[step];
-  const entries = Object.entries(object).sort(([left], [right]) => (left < right ? -1 : 1));
-  const sorted = Object.fromEntries(entries);
-  return step !== undefined && isJsonObject(below) ? { ...sorted, [step]: sortAlong(below, rest) } : sorted;
+  if (!isJsonObject(value) || !OPERATIONS.includes(String(value['op'] ?? '')) || typeof value['path'] !== 'string') return false;
+  return !FROM_ELSEWHERE.includes(String(value['op'])) || typeof value['from'] === 'string';
 }
 
 /** The server's library does not look at what stands before the first slash. */
@@ -71,32 +63,54 @@ function testsAbsence(document: Json, operation: Operation): boolean {
   return operation.op === 'test' && (operation.value ?? null) === null && lacksKey(document, operation.path);
 }
 
-/** There is an object, and it does not have the key. */
+/** There is an object, and it does not have the key: what every object has beside its own keys does not count. */
 function lacksKey(document: Json, path: string): boolean {
-  const steps = path.split('/').slice(1).map(jsonpatch.unescapePathComponent);
-  const parent = valueAt(document, steps.slice(0, -1));
-  const key = steps.at(-1);
-  return key !== undefined && isJsonObject(parent) && !Object.hasOwn(parent, key);
+  const parent = path === '' ? undefined : parentOf(document, path);
+  return isJsonObject(parent) && !Object.hasOwn(parent, keyOf(path));
 }
 
 function applyAll(current: JsonObject, operations: readonly Operation[]): PatchOutcome {
   let document: Json = draftOf(current);
+  let copied = 0;
   for (const operation of operations) {
+    copied += copiedBy(document, operation);
+    if (copied > MOST_COPIED) return { kind: 'misfit', message: copiedTooMuch(copied) };
     const next = applyOne(document, operation);
     if (next === undefined) return { kind: 'misfit', message: misfitWords(document, operation) };
     document = next.document;
   }
+  if (isNestedDeeper(document, MOST_DEPTH)) return { kind: 'misfit', message: 'exceeded max depth' };
   return isJsonObject(document)
     ? { kind: 'patched', value: withSortedPaths(document, operations) }
     : { kind: 'misfit', message: 'the result is not an object' };
 }
 
+/** Each copy may double what there is. */
+function copiedBy(document: Json, operation: Operation): number {
+  if (operation.op !== 'copy') return 0;
+  const parent = parentOf(document, operation.from);
+  const key = keyOf(operation.from);
+  const below = isJsonList(parent) ? parent[Number(key)] : valueAt(parent, [key]);
+  const value = operation.from === '' ? document : below;
+  return value === undefined ? 0 : new TextEncoder().encode(formatJson(value)).length;
+}
+
+function copiedTooMuch(copied: number): string {
+  return `Unable to complete the copy, the accumulated size increase of copy is ${copied}, exceeding the limit ${MOST_COPIED}`;
+}
+
 /** Undefined where it does not fit. */
 function applyOne(document: Json, operation: Operation): { readonly document: Json } | undefined {
   if (testsAbsence(document, operation)) return { document };
+  if (takesFromNowhere(document, operation)) return undefined;
   try {
     return { document: jsonpatch.applyOperation(document, asServer(document, operation), true, true).newDocument };
   } catch {
     return undefined;
   }
+}
+
+function takesFromNowhere(document: Json, operation: Operation): boolean {
+  if (operation.op === 'move') return lacksKey(document, operation.from);
+  return operation.op === 'remove' && lacksKey(document, operation.path);
 }

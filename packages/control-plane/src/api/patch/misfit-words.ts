@@ -60,11 +60,13 @@ function stepsOf(path: string): readonly string[] {
   return path.split('/').slice(1).map(jsonpatch.unescapePathComponent);
 }
 
-function keyOf(path: string): string {
+/** The last step. */
+export function keyOf(path: string): string {
   return stepsOf(path).at(-1) ?? '';
 }
 
-function parentOf(document: Json, path: string): Json | undefined {
+/** What the last step leads from. */
+export function parentOf(document: Json, path: string): Json | undefined {
   let current: Json | undefined = document;
   for (const step of stepsOf(path).slice(0, -1)) current = isJsonList(current) ? current[Number(step)] : valueAt(current, [step]);
   return current;

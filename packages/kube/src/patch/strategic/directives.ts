@@ -1,6 +1,7 @@
 // The words of a patch that are no fields, and what they do to the object they stand in.
 import type { Json } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { setKey } from '../../schema/mutable-json.ts';
 import { formatPlain } from '../value/format-go.ts';
 import type { Fields } from './go-value.ts';
 import { ownOf, typeName } from './go-value.ts';
@@ -62,7 +63,7 @@ export function withoutDirectives(value: Json): Json | undefined {
   for (const [key, item] of Object.entries(fields)) {
     const kept = withoutDirectives(item);
     if (kept === undefined) delete fields[key];
-    else fields[key] = kept;
+    else setKey(fields, key, kept);
   }
   return fields;
 }

@@ -2,8 +2,8 @@
 import type { BinaryReader } from '@bufbuild/protobuf/wire';
 import { WireType } from '@bufbuild/protobuf/wire';
 import type { Json } from '@rectrace/kube';
-import { parseJson } from '@rectrace/kube';
 import type { SpecialScalar } from '../../type-table.ts';
+import { readJson } from '../read-json.ts';
 import { formatNanos } from '../time-scalar.ts';
 import { plainInteger } from './decode-plain.ts';
 import { eachField, endOf } from './message-fields.ts';
@@ -24,7 +24,7 @@ const DECODERS: Readonly<Partial<Record<SpecialScalar, SpecialDecoder>>> = {
   IntOrString: ({ numbers, bytes }) => (numbers.get(1) === 1n ? textOf(bytes.get(3)) : plainInteger(numbers.get(2) ?? 0n)),
 };
 
-/** Null is the zero value. @throws SyntaxError for embedded text that is no JSON. */
+/** Null is the zero value. @throws SyntaxError for embedded text that is no JSON, or nested too deep. */
 export function decodeSpecial(reader: BinaryReader, scalar: SpecialScalar, messages: MessageReading): Json {
   const end = endOf(reader);
   if (scalar.startsWith('JSONSchemaPropsOr')) return readSchemaOr(reader, { end, scalar, messages });
@@ -57,7 +57,10 @@ function textOf(bytes: Uint8Array | undefined): string {
 
 function embeddedJson({ bytes }: Scalars): Json {
   const raw = textOf(bytes.get(1));
-  return raw === '' ? null : parseJson(raw);
+  if (raw === '') return null;
+  const read = readJson(raw);
+  if (read.kind === 'malformed') throw new SyntaxError(read.message);
+  return read.value;
 }
 
 type SchemaReading = { readonly end: number; readonly scalar: SpecialScalar; readonly messages: MessageReading };

@@ -1,8 +1,9 @@
-// The ports that a Service has on every node. Which are in use is what the other Services say.
+// The ports that a Service has on every node. Which are in use is what the other Services say: they are asked once, and then those written since.
 import type { JsonObject } from '@rectrace/kube';
 import { listAt } from '@rectrace/kube';
-import { walkFrom } from '../../../../storage/ordered-map.ts';
+import { Gathered } from '../../../../storage/ordered-map.ts';
 import type { Store } from '../../../../storage/store.ts';
+import type { StoredObject } from '../../../../storage/stored-object.ts';
 import type { Draft } from '../../../draft.ts';
 import { childrenOf, ensureChild } from '../../../draft.ts';
 import type { FieldError } from '../../../field-error.ts';
@@ -18,10 +19,27 @@ const LEFT_TO_CLIENTS = 86;
 const TAKEN = 'provided port is already allocated';
 const OUT_OF_RANGE = `provided port is not in the valid range. The range of valid ports is ${FIRST}-${LAST}`;
 
+type Holder = { readonly uid: string; readonly ports: readonly number[] };
+
+/** The Services that hold ports, in whichever store they are. */
+export class PortHolders {
+  readonly #holders = new Gathered<StoredObject, Holder>(({ object }) => {
+    const ports = nodePortsOf(object);
+    return ports.length === 0 ? [] : [{ uid: uidOf(object), ports }];
+  });
+
+  /** Those of one Service left out. */
+  portsInUse(store: Store, exceptUid: string): Set<number> {
+    const snapshot = store.snapshot('services');
+    const holders = snapshot.kind === 'snapshot' ? this.#holders.in(snapshot.objects) : [];
+    return new Set(holders.flatMap(({ uid, ports }) => (uid === exceptUid ? [] : ports)));
+  }
+}
+
 /** Gives a port to each that needs one. What can't be given is told. */
-export function takeNodePorts(service: Draft, { store, random, dryRun }: ReservationAccess): readonly FieldError[] {
+export function takeNodePorts(service: Draft, { store, random, dryRun }: ReservationAccess, holders: PortHolders): readonly FieldError[] {
   if (!needsNodePort(service) && !needsHealthPort(service)) return [];
-  const used = portsInUse(store, uidOf(service));
+  const used = holders.portsInUse(store, uidOf(service));
   const errors: FieldError[] = [];
   const take = (holder: Draft, key: string, field: string): void => {
     const wanted = numberAt(holder, [key]) ?? 0;
@@ -83,17 +101,6 @@ function freeBetween(used: ReadonlySet<number>, { first, last, next }: Between):
     if (!used.has(port)) return port;
   }
   return undefined;
-}
-
-function portsInUse(store: Store, exceptUid: string): Set<number> {
-  const used = new Set<number>();
-  const snapshot = store.snapshot('services');
-  if (snapshot.kind !== 'snapshot') return used;
-  walkFrom(snapshot.objects, '', (_key, { object }) => {
-    if (uidOf(object) !== exceptUid) for (const port of nodePortsOf(object)) used.add(port);
-    return true;
-  });
-  return used;
 }
 
 function nodePortsOf(service: JsonObject): readonly number[] {

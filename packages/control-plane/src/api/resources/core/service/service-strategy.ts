@@ -17,13 +17,13 @@ import { carryOver, dropWithType } from './carry-over.ts';
 import { alignClusterIps, releaseAddresses, takeAddress } from './cluster-ips.ts';
 import { fillFamilies } from './families.ts';
 import { clusterIpsOf, isHeadless, needsClusterIp, typeOf } from './needs.ts';
-import { takeNodePorts } from './node-ports.ts';
+import { PortHolders, takeNodePorts } from './node-ports.ts';
 import { serviceErrors, serviceStatusErrors } from './service-errors.ts';
 import { serviceWarnings } from './service-warnings.ts';
 
 export function serviceStrategy(base: ResourceStrategy): ResourceStrategy {
   return checkedBy(
-    { ...base, nameRule: dns1035Label, reservation: SERVICE_RESERVATION, prepareForUpdate: clearBalancerStatus },
+    { ...base, nameRule: dns1035Label, reservation: serviceReservation(new PortHolders()), prepareForUpdate: clearBalancerStatus },
     {
       warnings: serviceWarnings,
       errors: (service) => serviceErrors(service),
@@ -39,21 +39,23 @@ function clearBalancerStatus(service: Draft): void {
   if (typeOf(service) !== 'LoadBalancer') service['status'] = { loadBalancer: {} };
 }
 
-const SERVICE_RESERVATION: Reservation = {
-  take: (service, old, access) => {
-    if (old !== undefined) {
-      dropWithType(service, old);
-      carryOver(service, old);
-    }
-    alignClusterIps(service, old);
-    refuseIfAny(service, fillFamilies(service, old));
-    return takeAll(service, old, access);
-  },
-  release: (service, access) => {
-    removeEndpoints(service, access);
-    releaseAddresses(clusterIpsOf(service), access);
-  },
-};
+function serviceReservation(holders: PortHolders): Reservation {
+  return {
+    take: (service, old, access) => {
+      if (old !== undefined) {
+        dropWithType(service, old);
+        carryOver(service, old);
+      }
+      alignClusterIps(service, old);
+      refuseIfAny(service, fillFamilies(service, old));
+      return takeAll(service, old, { access, holders });
+    },
+    release: (service, access) => {
+      removeEndpoints(service, access);
+      releaseAddresses(clusterIpsOf(service), access);
+    },
+  };
+}
 
 /** Endpoints of the same name go with the Service, unless something holds them. */
 function removeEndpoints(service: JsonObject, { store, namespace, dryRun }: ReservationAccess): void {
@@ -63,12 +65,14 @@ function removeEndpoints(service: JsonObject, { store, namespace, dryRun }: Rese
   store.delete(place, { object: endpoints.object, expected: endpoints.revision });
 }
 
-function takeAll(service: Draft, old: JsonObject | undefined, access: ReservationAccess): Taken {
+type Taking = { readonly access: ReservationAccess; readonly holders: PortHolders };
+
+function takeAll(service: Draft, old: JsonObject | undefined, { access, holders }: Taking): Taken {
   const before = old === undefined ? [] : clusterIpsOf(old);
   const kept = old !== undefined && needsClusterIp(old);
   const fresh = kept ? [] : takeClusterIp(service, before, access);
   const undo = (): void => releaseAddresses(fresh, access);
-  const errors = takeNodePorts(service, access);
+  const errors = takeNodePorts(service, access, holders);
   if (errors.length > 0) undo();
   refuseIfAny(service, errors);
   const now = clusterIpsOf(service);
