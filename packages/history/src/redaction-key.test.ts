@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRedactionKey } from './redaction-key.ts';
 
 let folder: string;
@@ -51,4 +53,71 @@ test('where no key can be kept one lasts as long as the process, and that is sai
   const { key, problem } = openRedactionKey(file, filled(3));
   expect(key).toEqual(new Uint8Array(32).fill(3));
   expect(problem).toMatch(/the redaction key .* cannot be used: ENOTDIR.*; a key for this run takes its place/);
+});
+
+test('of two that make the first key at once the first one’s stands for both', () => {
+  let others: Uint8Array | undefined;
+  const { key, problem } = openRedactionKey(folder, (count) => {
+    others ??= openRedactionKey(folder, filled(5)).key;
+    return filled(6)(count);
+  });
+  expect([...key]).toEqual([...filled(5)(32)]);
+  expect(others).toEqual(key);
+  expect(problem).toBeUndefined();
+  expect(readdirSync(folder)).toEqual(['redaction.key']);
+});
+
+test('what another process has begun to write there is no key, and is never used as one', () => {
+  const { key, problem } = openRedactionKey(folder, (count) => {
+    if (readdirSync(folder).every((name) => !name.startsWith('redaction.key.damaged'))) writeFileSync(join(folder, 'redaction.key'), '');
+    return filled(6)(count);
+  });
+  expect([...key]).toEqual([...filled(6)(32)]);
+  expect(problem).toContain('it has 0 bytes, not 32; moved to');
+});
+
+test('where others put there what is no key again and again one lasts as long as the process', () => {
+  const { key, problem } = openRedactionKey(folder, (count) => {
+    writeFileSync(join(folder, 'redaction.key'), 'short');
+    return filled(6)(count);
+  });
+  expect([...key]).toEqual([...filled(6)(32)]);
+  expect(problem).toContain('others put there what is no key; a key for this run takes its place');
+});
+
+describe('threads that start at once', () => {
+  const THREADS = 4;
+  const ROUNDS = 40;
+
+  /** The keys that each thread used, as hex, by folder. before: what stands in the place of the key. */
+  async function race(before?: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const folders = Array.from({ length: ROUNDS }, (_, round) => join(folder, `state-${round}`));
+    for (const state of folders) mkdirSync(state);
+    if (before !== undefined) for (const state of folders) writeFileSync(join(state, 'redaction.key'), before);
+    const arrivals = new SharedArrayBuffer(4 * ROUNDS);
+    const runs = Array.from({ length: THREADS }, async () => {
+      const worker = new Worker(new URL('testing/key-racer.ts', import.meta.url), { workerData: { folders, arrivals, threads: THREADS } });
+      const [keys] = (await once(worker, 'message')) as [readonly string[]];
+      await worker.terminate();
+      return keys;
+    });
+    const keys = await Promise.all(runs);
+    return new Map(folders.map((state, round) => [state, keys.map((used) => used[round] ?? '')]));
+  }
+
+  test('use one key', async () => {
+    for (const [state, keys] of await race()) {
+      expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+      expect(new Set(keys).size).toBe(1);
+      expect(readdirSync(state)).toEqual(['redaction.key']);
+    }
+  });
+
+  test('use whole keys where a broken one is there, and what was broken is kept', async () => {
+    for (const [state, keys] of await race('broken')) {
+      for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+      const kept = readdirSync(state).map((name) => readFileSync(join(state, name), 'utf8'));
+      expect(kept.filter((content) => content === 'broken')).toEqual(['broken']);
+    }
+  });
 });
