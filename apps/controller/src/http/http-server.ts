@@ -19,7 +19,7 @@ export type Services = {
   readonly alive: () => boolean;
   readonly metrics?: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** undefined: not yet, for the reason that `problem` gives. */
-  readonly readApi?: () => ReadApi | undefined;
+  readonly readApi?: () => Pick<ReadApi, 'answer'> | undefined;
   /** Told of answers of 500 and above. */
   readonly onFailure: (path: string, error: unknown) => void;
 };
@@ -66,9 +66,12 @@ export class HttpServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = '/'] = (request.url ?? '/').split('?');
+    const target = request.url ?? '/';
+    const [path = '/'] = target.split('?');
+    const url = urlOf(target);
     try {
-      await this.#route(new URL(`http://controller${request.url ?? '/'}`), { request, response });
+      if (url === undefined) await send(response, refusal(400, `${target} is no path`));
+      else await this.#route(url, { request, response });
     } catch (error) {
       this.#services.onFailure(path, error);
       if (response.headersSent) response.destroy();
@@ -96,6 +99,11 @@ export class HttpServer {
   }
 }
 
+/** Of what a request asks for: a path, or the whole URL, as a proxy is asked. undefined: neither, as in OPTIONS *. */
+function urlOf(target: string): URL | undefined {
+  return URL.parse(target.startsWith('/') ? `http://controller${target}` : target) ?? undefined;
+}
+
 function isReadPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
@@ -120,8 +128,15 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
   response.end();
 }
 
+/** Resolves when more may be written, and where nobody is there to read it; leaves no listener behind. */
 async function drained(response: ServerResponse): Promise<void> {
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
 }
 
 function sendText(
