@@ -10,6 +10,7 @@ export function retainedTables(tables: MemoryTables): Retained {
   return {
     bytes: () => tables.bytes,
     extents: () => [...tables.roots.values()].map((root) => extentOf(tables, root)),
+    changes: (root) => tables.roots.get(root)?.rows.length ?? 0,
     starts: (root) => startsOf(tables.roots.get(root)),
     positionAt: (root, rank) => tables.roots.get(root)?.rows[rank]?.position,
     firstSince: (root, time) => tables.roots.get(root)?.rows.find((row) => row.change.time >= time)?.position,
@@ -30,7 +31,6 @@ function extentOf(tables: MemoryTables, root: MemoryRoot): RootExtent {
     starts: startsOf(root),
     ...(oldest === undefined ? {} : { oldest: oldest.position }),
     ...(newest === undefined ? {} : { newest: newest.position }),
-    changes: root.rows.length,
     ended:
       latest?.state === 'closed' && (rootRows?.findLast((row) => row.change.event === undefined)?.change.type ?? 'Deletion') === 'Deletion',
   };

@@ -13,7 +13,6 @@ export type RootExtent = {
   readonly starts: readonly string[];
   readonly oldest?: string;
   readonly newest?: string;
-  readonly changes: number;
   readonly ended: boolean;
 };
 
@@ -24,7 +23,10 @@ export type Cut = { readonly root: string; readonly before: string; readonly who
 export interface Retained {
   /** Bytes in use, without what is free for reuse. */
   bytes(): number;
+  /** Cheap: no change is counted for it. */
   extents(): readonly RootExtent[];
+  /** How many changes of a root are kept. They are counted: the time grows with them. */
+  changes(root: string): number;
   /** Positions where the kept cycles of a root start, ascending. */
   starts(root: string): readonly string[];
   /** Position of the kept change of this rank (0 = oldest) of a root. */
@@ -48,7 +50,7 @@ const BYTES_PER_GAP = 2_000;
 export function shrinkTo(store: Retained, goal: number): void {
   store.dropGaps({ keep: Math.min(MOST_GAPS, Math.ceil(goal / BYTES_PER_GAP)), since: 0 });
   const extents = store.extents();
-  const unrooted = extents.some(({ root, changes }) => root === NO_ROOT && changes > 0);
+  const unrooted = extents.some(({ root, oldest }) => root === NO_ROOT && oldest !== undefined);
   for (const cut of wholeCuts(extents)) {
     if (store.bytes() <= goal) return;
     if (unrooted) store.cut({ root: NO_ROOT, before: cut.before, whole: false });
@@ -100,12 +102,24 @@ function wholeCutsOf({ root, starts, oldest, newest, ended }: RootExtent): Cut[]
 }
 
 function cutLargest(store: Retained): boolean {
-  let largest: RootExtent | undefined;
-  for (const extent of store.extents()) if (extent.changes > (largest?.changes ?? 0)) largest = extent;
-  if (largest?.oldest === undefined || largest.newest === undefined) return false;
-  const rank = store.positionAt(largest.root, Math.ceil(largest.changes / 10)) ?? largest.newest;
-  store.cut({ root: largest.root, before: rank === largest.oldest ? justAfter(rank) : rank, whole: false });
+  const largest = largestRoot(store);
+  if (largest === undefined) return false;
+  const { root, oldest, newest, changes } = largest;
+  const rank = store.positionAt(root, Math.ceil(changes / 10)) ?? newest;
+  store.cut({ root, before: rank === oldest ? justAfter(rank) : rank, whole: false });
   return true;
+}
+
+type Largest = { readonly root: string; readonly oldest: string; readonly newest: string; readonly changes: number };
+
+function largestRoot(store: Retained): Largest | undefined {
+  let largest: Largest | undefined;
+  for (const { root, oldest, newest } of store.extents()) {
+    if (oldest === undefined || newest === undefined) continue;
+    const changes = store.changes(root);
+    if (changes > (largest?.changes ?? 0)) largest = { root, oldest, newest, changes };
+  }
+  return largest;
 }
 
 function cutByTime(store: Retained, { extent, horizon }: { readonly extent: RootExtent; readonly horizon: number }): Cut | undefined {

@@ -1,4 +1,4 @@
-// A cut that is ended between two of its transactions, as by a kill: what a reader finds, and what the next one makes of it.
+// What retention asks a history file for, and a cut that is ended between two of its transactions, as by a kill: what a reader finds, and what the next one makes of it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,4 +85,22 @@ test('a root that is forgotten is there with its cycles or not at all, wherever 
   }
   expect(states.length).toBeGreaterThan(3);
   expect(new Set(states)).toEqual(new Set(['n-web 1', '']));
+});
+
+test('what is too old is found without counting what is kept', () => {
+  path = join(folder, 'kept.db');
+  recordEndedRoot();
+  const asked: string[] = [];
+  const db = new Database(path, { verbose: (sql) => asked.push(String(sql)) });
+  const retention = new SqliteRetention(db, { tables: new SqliteTables(db, new ChangeRows(db, 1_000_000)), afterStep: () => undefined });
+  const counts = (): readonly string[] => asked.splice(0).filter((sql) => sql.includes('count('));
+  try {
+    dropOlderThan(retention, 1_000 * (LAST / 2));
+    expect(retention.changes(ROOT)).toBe(LAST / 2 + 1);
+    expect(counts()).toHaveLength(1);
+    dropOlderThan(retention, 1_000 * (LAST / 2));
+    expect(counts()).toEqual([]);
+  } finally {
+    db.close();
+  }
 });

@@ -10,7 +10,6 @@ const PAGE_BYTES = 4096;
 
 type RootRow = { readonly id: number; readonly name: string; readonly cut: string };
 type ExtentRow = RootRow & {
-  readonly changes: number;
   readonly oldest: string | null;
   readonly newest: string | null;
   readonly starts: string;
@@ -48,9 +47,12 @@ export class SqliteRetention implements Retained {
       starts: JSON.parse(row.starts) as readonly string[],
       ...(row.oldest === null ? {} : { oldest: row.oldest }),
       ...(row.newest === null ? {} : { newest: row.newest }),
-      changes: row.changes,
       ended: row.state === 'closed' && row.living === 0,
     }));
+  }
+
+  changes(root: string): number {
+    return this.#sql.changes.get(root) ?? 0;
   }
 
   starts(root: string): readonly string[] {
@@ -166,12 +168,12 @@ function prepareAll(db: Database) {
     pages: one<number>('PRAGMA page_count'),
     freePages: one<number>('PRAGMA freelist_count'),
     extents: db.prepare<[], ExtentRow>(`
-      SELECT root.id, root.name, root.cut, (SELECT count(*) FROM line WHERE line.root = root.id AND line.position >= root.cut) AS changes,
-        ${end('ASC')} AS oldest, ${end('DESC')} AS newest,
+      SELECT root.id, root.name, root.cut, ${end('ASC')} AS oldest, ${end('DESC')} AS newest,
         (SELECT json_group_array(start) FROM (SELECT start FROM cycle WHERE cycle.root = root.id ORDER BY start)) AS starts, latest.state,
         coalesce((SELECT type <> 'Deletion' FROM change JOIN object ON object.id = change.object
           WHERE object.identity = latest.uid AND event = 0 ORDER BY position DESC, seq DESC LIMIT 1), 0) AS living
       FROM root LEFT JOIN cycle AS latest ON latest.root = root.id AND latest.number = (SELECT max(number) FROM cycle WHERE cycle.root = root.id)`),
+    changes: one<number>('SELECT count(*) FROM line JOIN root ON root.id = line.root WHERE root.name = ? AND line.position >= root.cut'),
     rootByName: db.prepare<[string], RootRow>('SELECT id, name, cut FROM root WHERE name = ?'),
     starts: one<string>('SELECT start FROM cycle WHERE root = (SELECT id FROM root WHERE name = ?) ORDER BY start'),
     positionAt: one<string>(
