@@ -11,7 +11,7 @@ export function changeLine({ type, ref, noise, certainty, event }: Change): stri
   return `${type} ${formatRef(ref)}#${ref.uid}${said}${noise === undefined ? '' : ` (${noise})`}${certainty === 'observed' ? '' : ` ~${certainty}`}`;
 }
 
-/** '1 closed created 0.0-1.2 (≤0.0 where nobody saw when it was) requests=generation,deletion initiators=x'; times in seconds; '+2' behind requests: so many more were not kept. */
+/** '1 closed created 0.0-1.2 (≤0.0 or ≥0.0 where nobody saw when it was) requests=generation,deletion initiators=x'; times in seconds; '+2' behind requests: so many more were not kept. */
 export function cycleLine({ number, state, cause, start, end, requests, omittedRequests }: Cycle): string {
   const more = omittedRequests === undefined ? '' : `+${omittedRequests}`;
   const extras = [
@@ -22,7 +22,9 @@ export function cycleLine({ number, state, cause, start, end, requests, omittedR
 }
 
 function instantText(instant: CycleInstant | undefined): string {
-  return instant === undefined ? '' : `${instant.noLater === true ? '≤' : ''}${seconds(instant.time)}`;
+  if (instant === undefined) return '';
+  const bound = instant.noLater === true ? '≤' : '';
+  return `${instant.noEarlier === true ? '≥' : bound}${seconds(instant.time)}`;
 }
 
 /** One line a node, two spaces a level: 'Pod/a', with (gone), (cyclic) and its links. */

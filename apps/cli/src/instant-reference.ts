@@ -7,8 +7,11 @@ import { NotFoundError, UsageError } from './errors.ts';
 import type { RootStory } from './sources/root-story.ts';
 import { readInstant } from './time-reference.ts';
 
-/** through: the last change that counts; undefined = before all of them. text: how to call it. */
-export type Moment = { readonly through: Position | undefined; readonly text: string };
+/**
+ * through: the last change that counts; undefined = before all of them. text: how to call it. unsure: so many changes behind it may count, too:
+ * nobody saw when they were.
+ */
+export type Moment = { readonly through: Position | undefined; readonly text: string; readonly unsure?: number };
 
 /** Looks at a reference before anything is read for it. now: milliseconds since the epoch. @throws UsageError */
 export function checkMoment(reference: string, { now, zone }: { readonly now: number; readonly zone: string }): void {
@@ -33,8 +36,17 @@ export function momentOf(
   if (reference === 'last-terminal') return lastTerminal(story);
   if (reference.startsWith('cycle:')) return atCycle(reference, story, side);
   if (/^#?\d+$/.test(reference)) return atRevision(reference, story);
-  const instant = instantOf(reference, { now: story.now, zone });
-  return { through: lastPosition(story, (change) => change.receivedAt <= instant), text: reference };
+  return atInstant(instantOf(reference, { now: story.now, zone }), { story, text: reference });
+}
+
+/** Changes count from when they were written. What stands before one that counts does, too; what a first list found tells of no later time. */
+function atInstant(instant: number, { story, text }: { readonly story: RootStory; readonly text: string }): Moment {
+  const revisions = story.changes.filter(({ type }) => type !== 'Event');
+  const last = revisions.findLastIndex(({ time, noEarlier }) => time <= instant && noEarlier !== true);
+  const later = revisions.slice(last + 1).filter(({ type }) => type !== 'Present');
+  const next = later.findIndex(({ time, noLater }) => time > instant && noLater !== true);
+  const unsure = next < 0 ? later.length : next;
+  return { through: revisions[last]?.position, text, ...(unsure === 0 ? {} : { unsure }) };
 }
 
 /** The end of the latest cycle that has one; before any change where none has. */
@@ -69,8 +81,4 @@ function atRevision(reference: string, { changes, ref }: RootStory): Moment {
 
 function before(position: Position, changes: RootStory['changes']): Position | undefined {
   return changes.findLast((change) => comparePositions(change.position, position) < 0)?.position;
-}
-
-function lastPosition({ changes }: RootStory, holds: (change: RootStory['changes'][number]) => boolean): Position | undefined {
-  return changes.findLast(holds)?.position;
 }

@@ -2,13 +2,30 @@
 
 import type { Change } from '@rectrace/trace';
 
-/** Events that were there before anything was recorded tell of an earlier time. started: milliseconds since the epoch. */
-export function isOld(change: Pick<Change, 'type' | 'time'>, started: number): boolean {
-  return change.type === 'Event' && change.time < started - 2_000;
+/** When a recording began, milliseconds since the epoch; undefined where it has no changes. changes: in order. */
+export function startOf(changes: readonly Pick<Change, 'receivedAt'>[]): number | undefined {
+  return changes[0]?.receivedAt;
+}
+
+/** Events that were there before anything was recorded tell of an earlier time. started: as startOf tells it. */
+export function isLived(change: Pick<Change, 'type' | 'time'>, started: number): boolean {
+  const old = change.type === 'Event' && change.time < started - 2_000;
+  return change.type !== 'Present' && !old;
+}
+
+/** The same of a recording that is read piece by piece. */
+export class LivedChanges {
+  #started = Number.POSITIVE_INFINITY;
+
+  /** Those of the next piece; it may bring what came before. */
+  of(changes: readonly Change[]): readonly Change[] {
+    for (const { receivedAt } of changes) this.#started = Math.min(this.#started, receivedAt);
+    return changes.filter((change) => isLived(change, this.#started));
+  }
 }
 
 /** Whether something happened among the changes of a recording, noise aside. */
 export function isEventful(changes: readonly Pick<Change, 'type' | 'time' | 'noise' | 'receivedAt'>[]): boolean {
-  const started = changes[0]?.receivedAt ?? 0;
-  return changes.some((change) => change.type !== 'Present' && change.noise === undefined && !isOld(change, started));
+  const started = startOf(changes) ?? 0;
+  return changes.some((change) => change.noise === undefined && isLived(change, started));
 }

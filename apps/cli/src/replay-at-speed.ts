@@ -4,6 +4,7 @@ import { objectStates } from '@rectrace/trace';
 import type { Invocation } from './command-definition.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT_CODES } from './exit-code.ts';
+import { isLived, LivedChanges, startOf } from './lived-change.ts';
 import { Pace } from './pace.ts';
 import { LivePrinter } from './printers/live-printer.ts';
 import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
@@ -18,13 +19,20 @@ export async function replayAtSpeed(invocation: Invocation, speed: number): Prom
   const time = timeFormatOf(flags, surroundings);
   const pace = new Pace({ clock: surroundings.clock, signal: surroundings.signal, speed });
   const options = recordingOptions(invocation);
-  const printer = new LivePrinter(screen, { time, states: objectStates(options.rules), noise: flags.switch('noise') });
+  const noise = flags.switch('noise');
+  const printer = new LivePrinter(screen, { time, states: objectStates(options.rules), noise });
+  const lived = new LivedChanges();
   const file = await readRecordingStory(name, {
     ...options,
     pace: (message) => pace.until(message.receivedAt),
-    onRecorded: (recorded) => printer.tell(recorded),
+    onRecorded: (recorded) => printer.tell({ ...recorded, changes: lived.of(recorded.changes) }),
   });
   const story = new StoryPrinter(file.story, screen, { time, wide: false });
+  const started = startOf(file.story.changes) ?? file.story.now;
+  story.hidden(
+    (change) => noise || change.noise === undefined,
+    (change) => isLived(change, started),
+  );
   story.cycles(file.story.cycles);
   story.summary();
   screen.heading('tree at the end');

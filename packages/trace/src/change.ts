@@ -31,6 +31,12 @@ export type EventDetails = {
   readonly reporter: string;
 };
 
+/**
+ * When something happened, milliseconds since the epoch. noLater: it may have been before that, noEarlier: it may have been after; nobody saw it,
+ * and nothing says when it was.
+ */
+export type ToldTime = { readonly time: number; readonly noLater?: true; readonly noEarlier?: true };
+
 export type Change = {
   readonly kind: 'change';
   /** epoch/uid/resourceVersion, or epoch/uid/deleted. An Event's uid is its own. */
@@ -43,8 +49,9 @@ export type Change = {
   readonly position: Position;
   /** Milliseconds since the epoch: when it was received; of an Event, when it last happened; of what was read back, when it was written. */
   readonly time: number;
-  /** It may have happened before `time`: nobody saw it, and nothing says when it was. */
+  /** See ToldTime. */
   readonly noLater?: true;
+  readonly noEarlier?: true;
   readonly receivedAt: number;
   /** Absent = unknown. */
   readonly writer?: Writer;

@@ -1,6 +1,7 @@
 // A reconciliation cycle: all changes between two terminal states of a root, with what caused it.
 
 import type { ObjectRef } from '@rectrace/kube';
+import type { ToldTime } from './change.ts';
 import type { CycleDetail } from './cycles/cycle-detail.ts';
 import type { Position } from './position.ts';
 
@@ -20,12 +21,10 @@ export type Cause = {
   readonly detail: CycleDetail;
 };
 
-/** A further wish within a cycle that had not reached its end. noLater: see CycleInstant. */
-export type CycleRequest = {
+/** A further wish within a cycle that had not reached its end. */
+export type CycleRequest = ToldTime & {
   readonly kind: 'generation' | 'deletion';
   readonly change: string;
-  readonly time: number;
-  readonly noLater?: true;
   readonly writer?: string;
   readonly detail: CycleDetail;
 };
@@ -33,8 +32,7 @@ export type CycleRequest = {
 /** open: not reached; reached: the end holds but not long enough yet; closed. Times in milliseconds since the epoch. */
 export type CycleState = 'open' | 'reached' | 'closed';
 
-/** noLater: it may have been before `time`; nobody saw it, and nothing says when it was. */
-export type CycleInstant = { readonly time: number; readonly position: Position; readonly noLater?: true };
+export type CycleInstant = ToldTime & { readonly position: Position };
 
 export type Cycle = {
   readonly kind: 'cycle';

@@ -1,6 +1,6 @@
 // @rectrace/trace: recording as a pure fold, and what is told from it. Builds for the browser.
 
-export type { Certainty, Change, ChangeType, EventDetails, FieldChange, Gap, NoiseClass } from './change.ts';
+export type { Certainty, Change, ChangeType, EventDetails, FieldChange, Gap, NoiseClass, ToldTime } from './change.ts';
 export type { Cause, CauseKind, Cycle, CycleInstant, CycleRequest, CycleState } from './cycle.ts';
 export type { ChangedFields } from './cycles/changed-fields.ts';
 export type { CycleDetail } from './cycles/cycle-detail.ts';

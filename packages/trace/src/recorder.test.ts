@@ -53,11 +53,17 @@ describe('what a watch tells late', () => {
     const managedFields = [{ manager: 'kubelet', operation: 'Update', apiVersion: 'v1', time: at(seconds) }];
     return { ...pod, metadata: { ...pod.metadata, managedFields, ...more } } as KubeObject;
   };
-  const told = (...messages: readonly RecorderMessage[]): readonly (readonly [string, string, number])[] => {
+  const told = (...messages: readonly RecorderMessage[]): readonly (readonly (string | number)[])[] => {
     const recorder = new Recorder({ rules: builtinRules(), redact: (object) => object });
     recorder.addRoot(TARGET);
     const changes = messages.flatMap((message) => recorder.record(message).changes);
-    return changes.map(({ type, certainty, time }) => [type, certainty, time]);
+    return changes.map(({ type, certainty, time, noLater, noEarlier }) => [
+      type,
+      certainty,
+      time,
+      ...(noLater === true ? ['or before'] : []),
+      ...(noEarlier === true ? ['or after'] : []),
+    ]);
   };
 
   test('is recovered, and counts from when it was written', () => {
@@ -68,8 +74,9 @@ describe('what a watch tells late', () => {
   });
 
   test('counts from when it came where nobody says when it was written, or a clock is ahead', () => {
-    expect(told(late(podOf(5), 'Added'), late(written(6, { seconds: 99 }), 'Modified')).map(([, , time]) => time)).toEqual([
-      60_000, 60_000,
+    expect(told(late(podOf(5), 'Added'), late(written(6, { seconds: 99 }), 'Modified'))).toEqual([
+      ['Creation', 'recovered', 60_000, 'or before'],
+      ['Update', 'recovered', 60_000],
     ]);
   });
 
@@ -77,19 +84,47 @@ describe('what a watch tells late', () => {
     const bounded = { ...late(podOf(5), 'Added'), writtenBy: 15_000 } as RecorderMessage;
     const asked = written(6, { seconds: 15, deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 });
     expect(told(bounded, { ...late({ ...asked, metadata: { ...asked.metadata, managedFields: [] } }, 'Modified') })).toEqual([
-      ['Creation', 'recovered', 15_000],
+      ['Creation', 'recovered', 15_000, 'or before'],
       ['Update', 'recovered', 20_000],
     ]);
   });
 
-  test('an end counts from when it was asked for, or from the last write after that', () => {
-    const asked = { deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 };
-    const ends = [written(7, { seconds: 10, ...asked }), written(7, { seconds: 22, ...asked }), written(7, { seconds: 10 })];
-    expect(ends.map((end) => told(late(written(5, { seconds: 10 }), 'Added'), late(end, 'Deleted')).at(-1))).toEqual([
-      ['Deletion', 'recovered', 20_000],
-      ['Deletion', 'recovered', 22_000],
-      ['Deletion', 'recovered', 60_000],
+  test('what was written on the way out without a word of when was written no earlier than the deletion was asked for', () => {
+    const asked = { deletionTimestamp: at(20), deletionGracePeriodSeconds: 0, managedFields: [] };
+    const [held, freer] = [{ finalizers: ['a/b', 'c/d'] }, { finalizers: ['c/d'] }];
+    const states = [held, freer].map((more, index) => late(written(6 + index, { seconds: 10, ...asked, ...more }), 'Modified'));
+    expect(told(late(written(5, { seconds: 10 }), 'Added'), ...states).slice(1)).toEqual([
+      ['Update', 'recovered', 20_000],
+      ['Update', 'recovered', 20_000, 'or after'],
     ]);
+  });
+
+  const asked = { deletionTimestamp: at(20), deletionGracePeriodSeconds: 0 };
+  test.each<
+    readonly [string, Partial<KubeObject['metadata']> & { readonly seconds: number }, number | undefined, readonly (string | number)[]]
+  >([
+    ['that nothing held went when it was asked to', { seconds: 10, ...asked }, undefined, [20_000]],
+    ['that a finalizer held went then or later', { seconds: 10, ...asked, finalizers: ['a/b'] }, undefined, [20_000, 'or after']],
+    ['that was written after that went then or later', { seconds: 22, ...asked }, undefined, [22_000, 'or after']],
+    [
+      'that had its grace went then or later',
+      { seconds: 10, deletionTimestamp: at(50), deletionGracePeriodSeconds: 30 },
+      undefined,
+      [20_000, 'or after'],
+    ],
+    ['that was held, and gone within the second, went then', { seconds: 10, ...asked, finalizers: ['a/b'] }, 21_000, [20_000]],
+    ['that says nothing of it was gone by the time another was made', { seconds: 10 }, 30_000, [30_000, 'or before']],
+    ['that says nothing of it was gone when that was learnt', { seconds: 10 }, undefined, [60_000, 'or before']],
+    [
+      'of a server whose clock is ahead was gone when that was learnt',
+      { seconds: 10, deletionTimestamp: at(90) },
+      undefined,
+      [60_000, 'or before'],
+    ],
+  ])('an object %s', (_title, metadata, writtenBy, end) => {
+    const deleted = late(written(7, metadata), 'Deleted');
+    const message = writtenBy === undefined ? deleted : ({ ...deleted, writtenBy } as RecorderMessage);
+    expect(told(late(written(5, { seconds: 10 }), 'Added'), message).at(-1)).toEqual(['Deletion', 'recovered', ...end]);
   });
 });
 

@@ -186,7 +186,7 @@ export class Recorder {
 
   #deleted(message: RecorderMessage & { readonly kind: 'Observed' }, certainty: Certainty): void {
     const { known, aside } = this.#context;
-    const { object, scope, receivedAt } = message;
+    const { object, scope, receivedAt, writtenBy } = message;
     const { resourceVersion = '' } = object.metadata;
     const ref = identify(this.#context, object);
     if (isEvent(object)) {
@@ -200,7 +200,8 @@ export class Recorder {
       return;
     }
     if (found === undefined) tellNewRevision(this.#context, message, { ref, type: 'Present', certainty });
-    tellDeletion(this.#context, ref, { resourceVersion, scope, receivedAt, certainty, body: this.#context.redact(object) });
+    const body = this.#context.redact(object);
+    tellDeletion(this.#context, ref, { resourceVersion, scope, receivedAt, writtenBy, certainty, body });
   }
 
   #gap({ scope, from, to, reason, ref, receivedAt }: RecorderMessage & { readonly kind: 'Gap' }): void {

@@ -56,9 +56,14 @@ export function changeClock(change: Change, time: TimeFormat): string {
   return toldClock(time, { at: shownTime(change), toTheSecond: change.certainty !== 'observed' });
 }
 
-/** What a change says, its noise class and its certainty behind it. */
+/** What a change says; behind it its noise class, its certainty, and on which side of the time shown it was where that is not its own. */
 export function changeSays(change: Change, options: ChangeTextOptions): string {
-  const notes = [change.noise === undefined ? '' : `noise: ${change.noise}`, change.certainty === 'observed' ? '' : change.certainty];
+  const notes = [
+    change.noise === undefined ? '' : `noise: ${change.noise}`,
+    change.certainty === 'observed' ? '' : change.certainty,
+    change.noLater === true && change.certainty !== 'inferred' ? 'then or before' : '',
+    change.noEarlier === true ? 'then or later' : '',
+  ];
   const noted = notes.filter((note) => note !== '').join(', ');
   return noted === '' ? changeText(change, options) : `${changeText(change, options)} [${noted}]`;
 }

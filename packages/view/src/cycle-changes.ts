@@ -15,3 +15,8 @@ export function changesOf(cycle: Cycle, { cycles, changes }: Chronicle): readonl
     return next === undefined || comparePositions(position, next.start.position) < 0;
   });
 }
+
+/** All before the opening change. */
+export function changesBefore({ start }: Cycle, { changes }: Pick<Chronicle, 'changes'>): readonly Change[] {
+  return changes.filter(({ position }) => comparePositions(position, start.position) < 0);
+}

@@ -1,12 +1,12 @@
 // Two cycles side by side: how long each took, what changed in each, and which steps were slower.
 
 import type { Cycle, ObjectStates } from '@rectrace/trace';
-import { requestCount } from '@rectrace/trace';
+import { knownTime, requestCount } from '@rectrace/trace';
 import type { Chronicle } from './cycle-changes.ts';
-import { changesOf } from './cycle-changes.ts';
+import { changesBefore, changesOf } from './cycle-changes.ts';
 import { cycleCause, cycleLength, cycleState } from './cycle-text.ts';
 import { formatDuration } from './duration.ts';
-import { stepLength, stepsOf } from './step.ts';
+import { lengthWithin, stepsOf } from './step.ts';
 import type { Cell, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
@@ -25,7 +25,7 @@ export function comparisonHead(left: ComparedCycle, right: ComparedCycle, { time
   });
   const rows = [
     row('cause', cycleCause),
-    row('start', ({ start }) => (start.noLater === true ? '?' : `${time.day(start.time)} ${time.clock(start.time)}`)),
+    row('start', ({ start }) => (knownTime(start) === undefined ? '?' : `${time.day(start.time)} ${time.clock(start.time)}`)),
     row('took', (cycle) => cycleLength(cycle, now)),
     row('state', (cycle) => cycleState(cycle).text),
     row('requests', (cycle) => String(requestCount(cycle))),
@@ -41,7 +41,7 @@ export function comparisonChanges(left: ComparedCycle, right: ComparedCycle): Ta
   return { columns: [...columnsFor('CHANGES', left, right), { title: 'DIFFERENCE', fit: 'drop', alignRight: true }], rows };
 }
 
-/** The longest step of each kind and way in both, the largest difference first. */
+/** The longest step of each kind and way within both, the largest difference first. */
 export function comparisonSteps(left: ComparedCycle, right: ComparedCycle, options: Omit<ComparisonOptions, 'time'>): Table {
   const [before, after] = [longestOf(left, options), longestOf(right, options)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
@@ -83,9 +83,10 @@ function countsOf({ cycle, chronicle }: ComparedCycle): ReadonlyMap<string, numb
 
 function longestOf({ cycle, chronicle }: ComparedCycle, { now, states }: Omit<ComparisonOptions, 'time'>): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
-  for (const step of stepsOf(changesOf(cycle, chronicle), states)) {
+  const within = { from: cycle.start.time, now: cycle.end?.time ?? now };
+  for (const step of stepsOf(changesOf(cycle, chronicle), { states, before: changesBefore(cycle, chronicle) })) {
     const key = `${step.ref.kind} ${step.from} → ${step.to ?? 'still'}`;
-    longest.set(key, Math.max(longest.get(key) ?? 0, stepLength(step, now) ?? 0));
+    longest.set(key, Math.max(longest.get(key) ?? 0, lengthWithin(step, within) ?? 0));
   }
   return longest;
 }

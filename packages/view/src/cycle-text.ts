@@ -1,6 +1,7 @@
 // A cycle in words: its cause, its length and its state.
 
 import type { Cycle } from '@rectrace/trace';
+import { knownTime } from '@rectrace/trace';
 import { causeText } from './cause-text.ts';
 import { cleanLine } from './clean-text.ts';
 import { formatDuration, formatRoughDuration } from './duration.ts';
@@ -24,18 +25,19 @@ export function afterLength(cycle: Cycle): string {
 }
 
 function lengthOf({ start, end, state, reconstructed }: Cycle, now: number | undefined): string | undefined {
-  if (start.noLater === true || end?.noLater === true) return undefined;
-  if (end !== undefined) return lengthText(end.time - start.time, reconstructed === true);
-  return now === undefined || state === 'closed' || now <= start.time ? undefined : `${formatDuration(now - start.time)}+`;
+  const [from, to] = [knownTime(start), knownTime(end)];
+  if (from === undefined) return undefined;
+  if (end !== undefined) return to === undefined ? undefined : lengthText(to - from, reconstructed === true);
+  return now === undefined || state === 'closed' || now <= from ? undefined : `${formatDuration(now - from)}+`;
 }
 
 function lengthText(ms: number, reconstructed: boolean): string {
   return reconstructed ? formatRoughDuration(ms) : formatDuration(ms);
 }
 
-/** 'open', 'ended', 'reached'; a reconstructed cycle that is over, without evidence of when, is 'end unknown'. */
+/** 'open', 'ended', 'reached'; a cycle that is over, without evidence of when, is 'end unknown'. */
 export function cycleState(cycle: Cycle): { readonly text: string; readonly mark: Mark } {
-  if (cycle.reconstructed === true && cycle.end === undefined && cycle.state === 'closed') return { text: 'end unknown', mark: 'unknown' };
+  if (cycle.state === 'closed' && cycle.end === undefined) return { text: 'end unknown', mark: 'unknown' };
   switch (cycle.state) {
     case 'open':
       return { text: 'open', mark: 'busy' };

@@ -6,7 +6,7 @@ export { certaintyMark, changeMark, changeSays, changeTable, shownTime, writerTe
 export { changeText, eventText } from './change-text.ts';
 export { cleanLine, cleanLines } from './clean-text.ts';
 export type { Chronicle } from './cycle-changes.ts';
-export { changesOf } from './cycle-changes.ts';
+export { changesBefore, changesOf } from './cycle-changes.ts';
 export type { ComparedCycle, ComparisonOptions } from './cycle-comparison.ts';
 export { comparisonChanges, comparisonHead, comparisonSteps } from './cycle-comparison.ts';
 export { afterLength, cycleCause, cycleLength, cycleState } from './cycle-text.ts';

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject, ObjectRef } from '@rectrace/kube';
 import { formatApiVersion, formatInstant } from '@rectrace/kube';
-import type { Change, Cycle, CycleInstant, EventDetails, Gap, ObjectSummary, TerminalState, TreeNode } from '@rectrace/trace';
+import type { Change, Cycle, EventDetails, Gap, ObjectSummary, TerminalState, ToldTime, TreeNode } from '@rectrace/trace';
 import { knownTime } from '@rectrace/trace';
 import { causeText, requestText } from './cause-text.ts';
 import { homeOf } from './object-name.ts';
@@ -49,12 +49,13 @@ function stateJson({ standing, gone }: TimelineOutput['state'], home: string): J
 
 /** One entry of `changes`; watch writes it line by line with `kind` in front. */
 export function changeJson(change: Change): JsonObject {
-  const { id, type, time, noLater, ref, resourceVersion, writer, diff, noise, certainty, event } = change;
+  const { id, type, time, noLater, noEarlier, ref, resourceVersion, writer, diff, noise, certainty, event } = change;
   return {
     id,
     type,
     time: formatInstant(time),
     ...(noLater === undefined ? {} : { noLater }),
+    ...(noEarlier === undefined ? {} : { noEarlier }),
     object: objectJson(ref),
     resourceVersion,
     writer: writer === undefined ? null : { ...writer },
@@ -71,9 +72,9 @@ export function cycleJson(cycle: Cycle): JsonObject {
   return {
     number,
     start: instantJson(start),
-    ...(start.noLater === true ? { startedBy: formatInstant(start.time) } : {}),
+    ...boundsJson('started', start),
     end: instantJson(end),
-    ...(end?.noLater === true ? { endedBy: formatInstant(end.time) } : {}),
+    ...boundsJson('ended', end),
     state,
     cause: {
       kind: cause.kind,
@@ -95,9 +96,17 @@ export function cycleJson(cycle: Cycle): JsonObject {
   };
 }
 
-function instantJson(instant: Pick<CycleInstant, 'time' | 'noLater'> | undefined): string | null {
+function instantJson(instant: ToldTime | undefined): string | null {
   const time = knownTime(instant);
   return time === undefined ? null : formatInstant(time);
+}
+
+/** What is known of an instant that nobody saw. */
+function boundsJson(turn: 'started' | 'ended', instant: ToldTime | undefined): JsonObject {
+  return {
+    ...(instant?.noLater === true ? { [`${turn}By`]: formatInstant(instant.time) } : {}),
+    ...(instant?.noEarlier === true ? { [`${turn}After`]: formatInstant(instant.time) } : {}),
+  };
 }
 
 /** One entry of `gaps`. object is null where a whole collection is concerned. */

@@ -14,6 +14,7 @@ const NOTHING = { changes: [], cycles: [], gaps: [] };
 
 const at = (time: number): CycleInstant => ({ time, position: { epoch: 0, version: String(time), offset: 0 } });
 const unseen = (time: number): CycleInstant => ({ ...at(time), noLater: true });
+const held = (time: number): CycleInstant => ({ ...at(time), noEarlier: true });
 const request = (number: number): CycleRequest => ({
   kind: 'generation',
   change: `c${number}`,
@@ -34,6 +35,7 @@ describe('a cycle whose start nobody saw', () => {
     ['seen', cycle({}), '00:00:01    ', '4.40s', '1970-01-01T00:00:01.000Z', '1970-01-01T00:00:05.400Z'],
     ['with an unseen start', cycle({ start: unseen(1_000) }), '?', '?', null, '1970-01-01T00:00:05.400Z'],
     ['with an unseen end', cycle({ end: unseen(5_400) }), '00:00:01    ', '?', '1970-01-01T00:00:01.000Z', null],
+    ['with an end that was held', cycle({ end: held(5_400) }), '00:00:01    ', '?', '1970-01-01T00:00:01.000Z', null],
     ['open', { ...cycle({ start: unseen(1_000), state: 'open' }), end: undefined } as unknown as Cycle, '?', '?', null, null],
   ] as const;
 
@@ -46,13 +48,21 @@ describe('a cycle whose start nobody saw', () => {
     const shown = cycle({ start: unseen(1_000), end: unseen(5_400) });
     expect(cycleJson(shown)).toMatchObject({ startedBy: '1970-01-01T00:00:01.000Z', endedBy: '1970-01-01T00:00:05.400Z' });
     expect(cycleJson(cycle({}))).not.toHaveProperty('startedBy');
-    const line = (turn: 'opened' | 'closed'): string =>
-      cycleTurnLines(shown, { ...OPTIONS, turn })
+    const [started, ended] = [held(1_000), held(5_400)];
+    expect(cycleJson(cycle({ start: started, end: ended }))).toMatchObject({
+      start: null,
+      startedAfter: '1970-01-01T00:00:01.000Z',
+      end: null,
+      endedAfter: '1970-01-01T00:00:05.400Z',
+    });
+    const line = (turn: 'opened' | 'closed', told: Cycle = shown): string =>
+      cycleTurnLines(told, { ...OPTIONS, turn })
         .flat()
         .map(({ text }) => text)
         .join('');
     expect(line('opened')).toMatch(/ ▶ cycle 2 had started by then, nobody saw when: spec changed$/);
     expect(line('closed')).toMatch(/ ■ cycle 2 ended after an unknown time$/);
+    expect(line('opened', cycle({ start: started }))).toMatch(/ ▶ cycle 2 starts then or later, nobody saw when: spec changed$/);
   });
 });
 
@@ -62,7 +72,7 @@ test('a step between revisions without times of their own took an unknown time, 
     sampleChange(POD, 4_000, { ...late, body: sampleBody(POD, { phase: 'Pending' }) }),
     sampleChange(POD, 4_000, { ...late, body: sampleBody(POD, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }) }),
   ];
-  const { rows } = stepTable(cycle({}), stepsOf(changes, SAMPLE_STATES), OPTIONS);
+  const { rows } = stepTable(cycle({}), stepsOf(changes, { states: SAMPLE_STATES }), OPTIONS);
   expect(rows[0]?.cells.slice(0, 2).map(({ text }) => text)).toEqual(['?', '?']);
 });
 
@@ -71,8 +81,22 @@ test('steps that are known to the second are told so', () => {
     sampleChange(POD, 4_000, { certainty: 'recovered', body: sampleBody(POD, { phase: 'Pending' }) }),
     sampleChange(POD, 4_000, { certainty: 'recovered', body: sampleBody(POD, { phase: 'Running' }) }),
   ];
-  const { rows } = stepTable(cycle({}), stepsOf(changes, SAMPLE_STATES), OPTIONS);
+  const { rows } = stepTable(cycle({}), stepsOf(changes, { states: SAMPLE_STATES }), OPTIONS);
   expect(rows[0]?.cells.slice(0, 2).map(({ text }) => text)).toEqual(['+3.00s', '<1s']);
+});
+
+test('a step that began in an earlier cycle is told as one, by its whole length', () => {
+  const pending = sampleBody(POD, { phase: 'Pending' });
+  const before = [sampleChange(POD, 400, { body: pending })];
+  const changes = [sampleChange(POD, 4_400, { body: sampleBody(POD, { phase: 'Running' }) })];
+  const { rows } = stepTable(cycle({}), stepsOf(changes, { states: SAMPLE_STATES, before }), OPTIONS);
+  expect(rows[0]?.cells.slice(0, 2).map(({ text }) => text)).toEqual(['before', '4.00s']);
+});
+
+test('a cycle that is over, nobody knows since when, is told so, also where its beginning was recorded', () => {
+  const { end: _end, ...over } = cycle({});
+  expect(rowsOf(over)[0]?.slice(1, 4)).toEqual(['00:00:01    ', '?', '? end unknown']);
+  expect(cycleJson(over)).toMatchObject({ end: null, state: 'closed', reconstructed: false });
 });
 
 test('requests that were not kept are counted behind the first', () => {

@@ -1,6 +1,6 @@
 // The timeline of one root as tables: its cycles, the steps of one cycle, and the counts behind them.
 
-import type { Change, Cycle, CycleInstant } from '@rectrace/trace';
+import type { Change, Cycle, ToldTime } from '@rectrace/trace';
 import { knownTime } from '@rectrace/trace';
 import { omittedRequestsText, requestText } from './cause-text.ts';
 import { cleanLine } from './clean-text.ts';
@@ -11,7 +11,7 @@ import { formatDuration, formatRoughDuration } from './duration.ts';
 import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
 import type { Step } from './step.ts';
-import { slowestSteps, stepLength } from './step.ts';
+import { lengthWithin, slowestSteps, stepLength } from './step.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
@@ -54,7 +54,7 @@ function cycleRows(cycle: Cycle, changes: readonly Change[], { time, now }: Time
   return [head, ...asked.slice(0, 1), ...(omitted === undefined ? [] : [requestRow('', omitted)]), ...asked.slice(1)];
 }
 
-function clockText(instant: Pick<CycleInstant, 'time' | 'noLater'>, time: TimeFormat): string {
+function clockText(instant: ToldTime, time: TimeFormat): string {
   const at = knownTime(instant);
   return at === undefined ? '?' : toldClock(time, { at, toTheSecond: true });
 }
@@ -76,8 +76,8 @@ const STEP_COLUMNS: readonly Column[] = [
 
 /** Steps by start, the slowest marked. at: start relative to the cycle's start. limit: beyond it only the longest are shown, and the rest counted. */
 export function stepTable(cycle: Cycle, steps: readonly Step[], options: TimelineOptions & { readonly limit?: number }): Table {
-  const slow = slowestSteps(steps, { most: 3, now: options.now });
-  const kept = longest(steps, options);
+  const slow = slowestSteps(steps, { most: 3, from: cycle.start.time, now: options.now });
+  const kept = longest(steps, { ...options, from: cycle.start.time });
   const rows = kept.map((step) => stepRow(step, { slow: slow.has(step), cycle, options }));
   const left = steps.length - kept.length;
   const rest: readonly Row[] =
@@ -85,9 +85,12 @@ export function stepTable(cycle: Cycle, steps: readonly Step[], options: Timelin
   return { columns: STEP_COLUMNS, rows: [...rows, ...rest] };
 }
 
-function longest(steps: readonly Step[], { limit, now }: TimelineOptions & { readonly limit?: number }): readonly Step[] {
+function longest(
+  steps: readonly Step[],
+  { limit, from, now }: TimelineOptions & { readonly limit?: number; readonly from: number },
+): readonly Step[] {
   if (limit === undefined || steps.length <= limit) return steps;
-  const length = (step: Step): number => stepLength(step, now) ?? 0;
+  const length = (step: Step): number => lengthWithin(step, { from, now }) ?? 0;
   const chosen = new Set([...steps].sort((left, right) => length(right) - length(left)).slice(0, limit));
   return steps.filter((step) => chosen.has(step));
 }
@@ -118,8 +121,8 @@ function tookText(step: Step, now: number): string {
 }
 
 /** Where it began after the cycle did. */
-function offsetText({ start, startKnown }: Step, cycle: Cycle): string {
-  const offset = start - cycle.start.time;
-  if (!startKnown || cycle.start.noLater === true) return '?';
-  return offset < 0 ? 'before' : `+${formatDuration(offset)}`;
+function offsetText({ start, startKnown, isEarlier }: Step, cycle: Cycle): string {
+  if (isEarlier) return 'before';
+  const from = knownTime(cycle.start);
+  return !startKnown || from === undefined ? '?' : `+${formatDuration(Math.max(0, start - from))}`;
 }

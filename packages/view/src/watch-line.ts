@@ -110,5 +110,6 @@ function turnOf(cycle: Cycle, turn: CycleTurn, now: number): Turn {
 }
 
 function startText({ start }: Cycle): string {
-  return start.noLater === true ? 'had started by then, nobody saw when' : 'starts';
+  if (start.noLater === true) return 'had started by then, nobody saw when';
+  return start.noEarlier === true ? 'starts then or later, nobody saw when' : 'starts';
 }

@@ -8,6 +8,7 @@ import { outputFlag } from '../common-flags.ts';
 import { NotFoundError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
+import type { Moment } from '../instant-reference.ts';
 import { checkMoment, momentOf } from '../instant-reference.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
@@ -57,16 +58,25 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const { objects, isWhole } = differencesIn(story, { from, to });
   const shown = flags.switch('onlyRoot') ? objects.filter(({ ref }) => ref.uid === story.ref.uid) : objects;
   if (isDocument(format)) {
-    const document = { ...toJson(shown, { from: from.text, to: to.text }), whole: isWhole, unrecorded: unrecordedOf(story) };
+    const document = { ...toJson(shown, { from, to }), whole: isWhole, unrecorded: unrecordedOf(story) };
     screen.text(await documentText(document, { format, names: shown.map(({ ref }) => objectKey(ref)) }));
   } else {
     screen.remark(`from ${from.text} to ${to.text}`);
     print(shown, { screen, story, isWhole, wide: format.kind === 'wide' || flags.switch('onlyRoot') });
     new StoryPrinter(story, screen, { time, wide: false }).unrecorded();
   }
+  sayUnsure([from, to], screen);
   finish();
   if (!isWhole) throw unknownBodies(shown.length);
   return EXIT_CODES.success;
+}
+
+/** Nobody saw when they were: they are taken to be later. */
+function sayUnsure(moments: readonly Moment[], screen: Screen): void {
+  for (const { text, unsure = 0 } of moments) {
+    const many = unsure === 1 ? '1 change' : `${unsure} changes`;
+    if (unsure > 0) screen.remark(`${many} may have been before ${text} or after it, nobody saw when; told as after it`);
+  }
 }
 
 /** What is known is shown before. */
@@ -106,10 +116,11 @@ function updateText(
   return diffPhrase(diff, { all: wide, ...(body === undefined ? {} : { body }) }) || 'bookkeeping fields';
 }
 
-function toJson(differences: readonly ObjectDifference[], { from, to }: { readonly from: string; readonly to: string }): JsonObject {
+function toJson(differences: readonly ObjectDifference[], { from, to }: { readonly from: Moment; readonly to: Moment }): JsonObject {
   return {
-    from,
-    to,
+    from: from.text,
+    to: to.text,
+    unsure: { from: from.unsure ?? 0, to: to.unsure ?? 0 },
     objects: differences.map(({ ref, kind, diff }) => ({
       object: objectJson(ref),
       change: kind,

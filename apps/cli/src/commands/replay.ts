@@ -5,7 +5,7 @@ import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
-import { isOld } from '../lived-change.ts';
+import { isLived, startOf } from '../lived-change.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import { parseOutputFormat } from '../printers/output-format.ts';
 import { storyLines } from '../printers/story-lines.ts';
@@ -56,8 +56,8 @@ function print(story: RootStory, { invocation, shows, wide }: Printing): void {
   const { flags, screen, surroundings } = invocation;
   const time = timeFormatOf(flags, surroundings);
   const printer = new StoryPrinter(story, screen, { time, wide });
-  const started = story.changes[0]?.receivedAt ?? story.now;
-  const lived = (change: RootStory['changes'][number]): boolean => change.type !== 'Present' && !isOld(change, started);
+  const started = startOf(story.changes) ?? story.now;
+  const lived = (change: RootStory['changes'][number]): boolean => isLived(change, started);
   printer.head();
   screen.heading('changes');
   screen.lines(

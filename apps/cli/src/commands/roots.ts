@@ -1,7 +1,7 @@
 // `roots`: what there is to trace and how it stands.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { ObjectRef } from '@rectrace/kube';
+import type { KubeObject } from '@rectrace/kube';
 import type { Cycle } from '@rectrace/trace';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { CLUSTER_FLAGS, HEADER_FLAGS, outputFlag, RECORDER_FLAGS } from '../common-flags.ts';
@@ -99,9 +99,9 @@ async function live(invocation: Invocation): Promise<Found> {
 }
 
 /** A local history that can not be read keeps nobody from seeing the roots. */
-async function recordedCycles(invocation: Invocation, cluster: ClusterConnection): Promise<(ref: ObjectRef) => Cycle | undefined> {
+async function recordedCycles(invocation: Invocation, cluster: ClusterConnection): Promise<(object: KubeObject) => Cycle | undefined> {
   const [{ latestCycles }, { readLocalHistory }] = await Promise.all([
-    import('../sources/local-story.ts'),
+    import('../sources/latest-cycles.ts'),
     import('../sources/read-local-history.ts'),
   ]);
   return (await readLocalHistory(invocation, cluster, latestCycles)) ?? (() => undefined);

@@ -1,7 +1,7 @@
 // The roots of a namespace or a cluster: what nothing owns and what owns something or reconciles by itself, with its state.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
+import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
 import { formatGroupKind, refOf } from '@rectrace/kube';
 import type { Cycle, ObjectStates, OwnershipRules } from '@rectrace/trace';
 import { isEvent, isEventKind, objectStates, readEvent, readinessOf, saysLittle, terminalStateOf } from '@rectrace/trace';
@@ -30,8 +30,8 @@ export type LiveRootsOptions = {
   readonly redact: (object: KubeObject) => KubeObject;
   readonly selector: string | undefined;
   readonly now: number;
-  /** The latest cycle of a root that was recorded. */
-  readonly cycleOf: (ref: ObjectRef) => Cycle | undefined;
+  /** The latest cycle that was recorded of a root, where it still tells of the object as it is. */
+  readonly cycleOf: (object: KubeObject) => Cycle | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -157,7 +157,7 @@ function stateOf(object: KubeObject, { members, warnings, states, cycleOf }: Jud
   const verdict = states.verdictOf(object);
   const below = members.get(ref.uid) ?? [];
   const state = terminalStateOf({ verdict, root: object, members: below, states });
-  const since = rootSince(object, { state, cycle: cycleOf(ref), states });
+  const since = rootSince(object, { state, cycle: cycleOf(object), states });
   const said = terminalReason(state, ref.namespace);
   if (isAtEnd(state)) return { ref, state, since, reason: said };
   return { ref, state, since, reason: waitingPod(below, states) ?? [said, ...warned([object, ...below], { warnings, states })].join('; ') };

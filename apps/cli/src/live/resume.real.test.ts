@@ -20,7 +20,15 @@ type Told = {
 type Timeline = {
   readonly changes: readonly Told[];
   readonly gaps: readonly object[];
-  readonly cycles: readonly { readonly cause: object; readonly start: string | null; readonly startedBy?: string; readonly end: string }[];
+  readonly cycles: readonly Turned[];
+};
+
+type Turned = {
+  readonly cause: object;
+  readonly start: string | null;
+  readonly startedBy?: string;
+  readonly end: string | null;
+  readonly endedAfter?: string;
 };
 
 describeReal('a second recording', (plane) => {
@@ -58,6 +66,39 @@ describeReal('a second recording', (plane) => {
     expect(last?.start).toBeNull();
     expect(Date.parse(last?.startedBy ?? '')).toBeGreaterThanOrEqual(began);
     expect(Date.parse(last?.startedBy ?? '')).toBeLessThanOrEqual(Date.parse(last?.end ?? ''));
+  });
+
+  test('of what a finalizer held tells that it went no earlier than it was asked to', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    const held = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held', namespace, finalizers: ['resume.test/hold'] } };
+    await plane().kubectl(['apply', '-f', '-'], { input: JSON.stringify(held) });
+    await run(['watch', 'configmap/held', '-n', namespace, '--timeout', '3s']);
+    await plane().kubectl(['-n', namespace, 'delete', 'configmap', 'held', '--wait=false']);
+    const asked = Date.now();
+    await pause(4_000);
+    await plane().kubectl(['-n', namespace, 'patch', 'configmap', 'held', '--type=merge', '-p', '{"metadata":{"finalizers":null}}']);
+    const { changes, cycles } = await timeline('configmap/held', namespace);
+    const deletion = changes.find(({ type }) => type === 'Deletion');
+    expect(deletion).toMatchObject({ certainty: 'recovered', noEarlier: true });
+    expect(Date.parse(deletion?.time ?? '')).toBeLessThanOrEqual(asked);
+    expect(cycles.at(-1)).toMatchObject({ cause: { kind: 'deletion' }, end: null, endedAfter: deletion?.time });
+  });
+
+  test('of a pod that was deleted without grace tells when it went', async (context) => {
+    const namespace = await namespaceFor(plane(), context);
+    await plane().kubectl(['-n', namespace, 'run', 'bare', '--image=nginx:1']);
+    await run(['watch', 'pod/bare', '-n', namespace, '--timeout', '3s']);
+    const began = Math.floor(Date.now() / 1_000) * 1_000;
+    await plane().kubectl(['-n', namespace, 'delete', 'pod', 'bare', '--force', '--grace-period=0']);
+    const gone = Date.now();
+    await pause(4_000);
+    const { changes } = await timeline('pod/bare', namespace);
+    const deletion = changes.find(({ type }) => type === 'Deletion');
+    expect(deletion).toMatchObject({ certainty: 'recovered' });
+    expect(deletion).not.toHaveProperty('noEarlier');
+    expect(deletion).not.toHaveProperty('noLater');
+    expect(Date.parse(deletion?.time ?? '')).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(deletion?.time ?? '')).toBeLessThanOrEqual(gone);
   });
 
   test('of a kind that is served again only after it began tells every revision in between', async (context) => {

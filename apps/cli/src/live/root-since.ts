@@ -7,9 +7,9 @@ import { knownTime, readinessOf } from '@rectrace/trace';
 import { isAtEnd } from '../roots-table.ts';
 
 /**
- * Milliseconds since the epoch; undefined where nobody knows. cycle: the latest that was recorded. Without one that agrees with the state a
- * Job or what failed says itself when it ended, what goes since when, and the newest write that was not of the status tells when a root
- * that is not terminal left its state.
+ * Milliseconds since the epoch; undefined where nobody knows. cycle: the latest that was recorded, where it still tells of the object as it is.
+ * Without one that agrees with the state a Job or what failed says itself when it ended, what goes since when, and the newest write that was not
+ * of the status tells when a root that is not terminal left its state.
  */
 export function rootSince(
   object: KubeObject,

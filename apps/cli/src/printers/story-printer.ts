@@ -5,6 +5,7 @@ import type { Change, Cycle } from '@rectrace/trace';
 import { knownTime } from '@rectrace/trace';
 import type { TimeFormat } from '@rectrace/view';
 import {
+  changesBefore,
   changesOf,
   createTimeFormat,
   cycleTable,
@@ -20,7 +21,7 @@ import {
   waitingLines,
 } from '@rectrace/view';
 import type { Flags } from '../flags.ts';
-import { isOld } from '../lived-change.ts';
+import { isLived, startOf } from '../lived-change.ts';
 import type { RootStory, Unrecorded } from '../sources/root-story.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { storyStateText } from '../terminal-standing.ts';
@@ -54,8 +55,8 @@ export class StoryPrinter {
   /** What it is, how it stands, and of which time this is. */
   head(): void {
     const { ref, cycles, gaps, gone } = this.#story;
-    const started = this.#story.changes[0]?.receivedAt ?? this.#story.now;
-    const changes = this.#story.changes.filter((change) => change.type !== 'Present' && !isOld(change, started));
+    const started = startOf(this.#story.changes) ?? this.#story.now;
+    const changes = this.#story.changes.filter((change) => isLived(change, started));
     const noise = changes.filter((change) => change.noise !== undefined).length;
     const counts = [
       count(cycles.length, 'cycle'),
@@ -110,9 +111,10 @@ export class StoryPrinter {
   /** The way of each object through its states within a cycle, the slowest marked. */
   steps(cycle: Cycle): void {
     const { now } = this.#story;
-    const until = cycle.end?.time ?? now;
+    const within = changesOf(cycle, this.#story);
+    const until = cycle.end?.time ?? (cycle.state === 'closed' ? within.at(-1)?.time : undefined) ?? now;
     const took = stepsTime(cycle, now);
-    const steps = stepsOf(changesOf(cycle, this.#story), this.#story.states);
+    const steps = stepsOf(within, { states: this.#story.states, before: changesBefore(cycle, this.#story) });
     this.#screen.heading(`cycle ${cycle.number}: steps${took === undefined ? '' : ` in ${took}`}, the slowest marked *`);
     if (steps.length === 0) this.#screen.say('no object went from one state to another');
     else
@@ -187,7 +189,7 @@ function count(many: number, noun: string): string {
 }
 
 /** undefined where it is not known from when or until when. */
-function stepsTime({ start, end }: Cycle, now: number): string | undefined {
-  const [from, to] = [knownTime(start), end === undefined ? now : knownTime(end)];
+function stepsTime({ start, end, state }: Cycle, now: number): string | undefined {
+  const [from, to] = [knownTime(start), end === undefined && state !== 'closed' ? now : knownTime(end)];
   return from === undefined || to === undefined ? undefined : formatDuration(to - from);
 }

@@ -1,7 +1,8 @@
 import { asUid, type ObjectRef } from '@rectrace/kube';
 import type { Change, Cycle } from '@rectrace/trace';
 import { builtinRules, comparePositions, objectStates } from '@rectrace/trace';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { standingOf } from '../terminal-standing.ts';
 import { withPast, withPresent } from './complete-story.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RootStory } from './root-story.ts';
@@ -105,4 +106,55 @@ test('behind the last record stands what came since: not the version, not the wr
   expect(story.unrecorded).toEqual([{ from: START + 500, to: START + 60_000, told: 'reconstructed', changes: 1 }]);
   const positions = story.changes.map(({ position }) => position);
   expect([...positions].sort(comparePositions)).toEqual(positions);
+});
+
+describe('a cycle that the recording left open', () => {
+  const ended = (seconds: number | undefined): Cycle => {
+    const end =
+      seconds === undefined ? {} : { end: { time: START + seconds * 1_000, position: { epoch: 0, version: '0', offset: seconds + 100 } } };
+    return { ...cycleOf(1, 0), state: 'closed', reconstructed: true, ...end };
+  };
+  const open = cycleOf(4, 0);
+  const reached: Cycle = { ...open, state: 'reached', end: { ...open.start, time: START + 400 } };
+  const told = (now: Partial<RootStory>, left: Cycle = open): readonly (readonly [number, string, number | undefined])[] => {
+    const recorded = { ...RECORDED, cycles: [left] };
+    const present = storyOf({ now: START + 60_000, verdict: { kind: 'true' }, ...now });
+    const { cycles } = withPresent(recorded, { now: present, from: START + 500 });
+    return cycles.map(({ number, state, end }) => [number, state, end === undefined ? undefined : end.time - START]);
+  };
+
+  test('has ended at an unknown time where now is settled and nothing says when', () => {
+    expect(told({ cycles: [ended(undefined)] })).toEqual([[4, 'closed', undefined]]);
+    expect(told({ cycles: [] })).toEqual([[4, 'closed', undefined]]);
+  });
+
+  test('has ended when the objects say so', () => {
+    expect(told({ cycles: [ended(20)] })).toEqual([[4, 'closed', 20_000]]);
+  });
+
+  test('has not ended before the recording did', () => {
+    expect(told({ cycles: [{ ...ended(undefined), end: { ...open.start, time: START - 9_000 } }] })).toEqual([[4, 'closed', undefined]]);
+  });
+
+  test('is over where a later one follows, whether or not that has ended', () => {
+    expect(told({ cycles: [ended(undefined), cycleOf(2, 20)] })).toEqual([
+      [4, 'closed', undefined],
+      [5, 'open', undefined],
+    ]);
+  });
+
+  test('keeps the end that it had reached', () => {
+    expect(told({ cycles: [ended(20)] }, reached)).toEqual([[4, 'closed', 400]]);
+  });
+
+  test('stays open while the root is not where it should be', () => {
+    expect(told({ cycles: [cycleOf(1, 0)] })).toEqual([[4, 'open', undefined]]);
+  });
+
+  test('no longer keeps the root from being terminal', () => {
+    const tree = { ref: WEB, resourceVersion: '1', gone: false, cyclic: false, children: [], links: [] };
+    const present = storyOf({ now: START + 60_000, verdict: { kind: 'true' }, cycles: [ended(undefined)], tree });
+    expect(standingOf({ ...present, cycles: RECORDED.cycles })).toEqual({ kind: 'cycle', number: 4 });
+    expect(standingOf(withPresent(RECORDED, { now: present, from: START + 500 }))).toEqual({ kind: 'terminal' });
+  });
 });

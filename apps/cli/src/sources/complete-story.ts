@@ -2,6 +2,7 @@
 // reconstructed, stands in its place in the order, and repeats nothing that was recorded.
 
 import type { Change, Cycle, Position, Reconstruction } from '@rectrace/trace';
+import { isSettled } from '../terminal-standing.ts';
 import type { RootStory, Unrecorded } from './root-story.ts';
 
 /** Times of writes and transitions are whole seconds, rounded down. */
@@ -34,17 +35,32 @@ export function withPresent(story: RootStory, { now, from }: { readonly now: Roo
   const cycles = now.cycles
     .filter(({ start }) => start.time >= from + SECOND_MS)
     .map((cycle, index) => ({ ...renumbered(cycle, last), number: number + 1 + index }));
+  const isOver = cycles.length > 0 || isSettled(now);
+  const recorded = isOver ? endOpenCycle(story.cycles, endSince(now, { from, last })) : story.cycles;
   const since: Unrecorded = { from, to: now.now, told: 'reconstructed', changes: told.length };
   const earlier = (story.unrecorded ?? []).filter((unrecorded) => unrecorded.from !== from);
   return {
     ...now,
     source: `${story.source}, and what the cluster tells of the time since`,
     notes: [...story.notes, ...now.notes],
-    cycles: [...story.cycles, ...cycles],
+    cycles: [...recorded, ...cycles],
     changes: [...story.changes, ...told],
     gaps: story.gaps,
     unrecorded: [...earlier, since],
   };
+}
+
+/** A cycle that the recording left open is over. end: where something says when; one that was reached then has its own. */
+function endOpenCycle(cycles: readonly Cycle[], end: Cycle['end']): readonly Cycle[] {
+  const known = end === undefined ? {} : { end };
+  return cycles.map((cycle): Cycle => (cycle.state === 'closed' ? cycle : { ...known, ...cycle, state: 'closed' }));
+}
+
+/** When what was under way at `from` came to its end, as the objects tell of it now. */
+function endSince({ cycles }: RootStory, { from, last }: { readonly from: number; readonly last: Position }): Cycle['end'] {
+  const underWay = cycles.findLast(({ start }) => start.time < from + SECOND_MS);
+  const end = underWay === undefined ? undefined : renumbered(underWay, last).end;
+  return end !== undefined && end.time + SECOND_MS > from ? end : undefined;
 }
 
 /** When the first of it was received: what was caught up with later may stand before that. */

@@ -3,7 +3,6 @@
 import type { HistoryReader, LastWriter, RootEntry } from '@rectrace/history';
 import { keyOfRoot } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import { formatObjectKey } from '@rectrace/kube';
 import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
 import { objectStates, Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
@@ -108,12 +107,6 @@ function lastKnown(reader: HistoryReader, root: string): number {
 
 function lastOf({ start, end }: Cycle): number {
   return end?.time ?? start.time;
-}
-
-/** The latest cycle of each root that is kept. */
-export function latestCycles(reader: HistoryReader): (ref: ObjectRef) => Cycle | undefined {
-  const latest = new Map(reader.roots().map(({ id }) => [id, reader.cycles(id).at(-1)]));
-  return (ref) => latest.get(formatObjectKey(ref));
 }
 
 /** An object by its name, whatever its uid. */

@@ -1,7 +1,7 @@
 // The latest cycle as the trace API shows it.
 
 import { formatTime } from '@rectrace/kube';
-import type { Cycle, CycleInstant, CycleState } from '@rectrace/trace';
+import type { Cycle, CycleState, ToldTime } from '@rectrace/trace';
 import { knownTime } from '@rectrace/trace';
 import type { CycleRequestStatus, CycleStatus } from '@rectrace/trace-api';
 import { causeText, requestText } from '@rectrace/view';
@@ -27,7 +27,7 @@ function requestStatus(request: Cycle['requests'][number], cycle: Cycle): CycleR
   return { kind, ...presentFields({ time: timeOf(request) }), text: requestText(request, cycle), ...presentFields({ writer }) };
 }
 
-function timeOf(instant: Pick<CycleInstant, 'time' | 'noLater'> | undefined): string | undefined {
+function timeOf(instant: ToldTime | undefined): string | undefined {
   const time = knownTime(instant);
   return time === undefined ? undefined : formatTime(time);
 }

@@ -29,6 +29,15 @@ test('one that left no time lets the bound through', () => {
   expect(bounds(late('p', ['a@1']), late('p', ['a@1', 'scaler']), late('p', ['a@1', 'scaler', 'b@9']))).toEqual([9_000, 9_000, undefined]);
 });
 
+test('an object was gone, and all of it written, by the time the next of its name was made', () => {
+  const again = late('p', ['a@9']);
+  const { object } = again as RecorderMessage & { readonly kind: 'Observed' };
+  const successor = { ...object, metadata: { ...object.metadata, uid: 'another', creationTimestamp: new Date(7_000).toISOString() } };
+  const next = { ...again, type: 'Added', object: successor } as RecorderMessage;
+  const gone = { ...late('p', ['a@1']), type: 'Deleted' } as RecorderMessage;
+  expect(bounds(late('p', ['a@1']), gone, next)).toEqual([7_000, 7_000, undefined]);
+});
+
 test('what came as it happened has no bound', () => {
   expect(bounds(late('p', ['a@1'], 'watch'), late('p', ['b@5'], 'watch'))).toEqual([undefined, undefined]);
 });

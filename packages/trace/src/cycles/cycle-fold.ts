@@ -19,6 +19,7 @@ import type { Trigger } from './cycle-trigger.ts';
 import { isBaseline, isTerminal, memberTrigger, rootTrigger } from './cycle-trigger.ts';
 import type { InitiatorsState } from './initiators.ts';
 import { Initiators, NO_INITIATORS } from './initiators.ts';
+import { toldTimeOf } from './known-time.ts';
 
 type OpenCycle = {
   readonly number: number;
@@ -238,7 +239,7 @@ export class CycleFold {
     const request: CycleRequest = {
       kind: trigger.kind === 'deletion' ? 'deletion' : 'generation',
       change: changeOf(step.entry),
-      ...timeField(step.entry),
+      ...toldTimeOf(step.entry),
       detail: trigger.detail,
       ...writerField(step.entry),
     };
@@ -356,10 +357,5 @@ function changeOf(entry: Entry): string {
 }
 
 function instantOf(entry: Entry): CycleInstant {
-  return { ...timeField(entry), position: entry.position };
-}
-
-function timeField(entry: Entry): Pick<CycleInstant, 'time' | 'noLater'> {
-  const { time } = entry;
-  return entry.kind !== 'time' && entry.noLater === true ? { time, noLater: true } : { time };
+  return { ...toldTimeOf(entry), position: entry.position };
 }

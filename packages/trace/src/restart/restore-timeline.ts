@@ -5,6 +5,7 @@ import type { ObjectRef } from '@rectrace/kube';
 import { formatGroupKind, formatObjectKey } from '@rectrace/kube';
 import { admitRoot, FROM_THE_START } from '../admit-root.ts';
 import type { Change, ChangeType } from '../change.ts';
+import { toldTimeOf } from '../cycles/known-time.ts';
 import type { Entry } from '../entry.ts';
 import { bareFacts } from '../facts.ts';
 import type { Position } from '../position.ts';
@@ -112,7 +113,8 @@ export function restoredEntry(context: RecorderContext, change: Change, type: Ch
   noteForeign(context, change);
   if (event !== undefined && body !== undefined) {
     known.put(identify(context, body), at);
-    return { kind: 'time', tick: false, position, time: foldTime(change) };
+    // An Event counts when it came, whatever time it speaks of.
+    return { kind: 'time', tick: false, position, time: change.receivedAt };
   }
   archive.restore(ref.uid);
   known.put(ref, at);
@@ -130,19 +132,13 @@ function restoredRevision(context: RecorderContext, change: Change, type: Exclud
   if (body === undefined || type === 'Event') return undefined;
   context.archive.restoreBody(ref.uid, body);
   context.comparer.restore(change);
-  return revisionEntry(change, { type, facts: factsOf(context, { ref, body }), time: foldTime(change) });
+  return revisionEntry(change, { type, facts: factsOf(context, { ref, body }) });
 }
 
 function restoredDeletion(context: RecorderContext, change: Change, type: 'Restored' | 'Deletion'): Entry {
-  const { ref, id, certainty, writer, position, time, noLater } = change;
+  const { ref, id, certainty, writer, position } = change;
   context.known.bury(ref.uid, certainty === 'inferred' ? 'inferred' : 'seen');
   context.archive.bury(ref.uid);
   context.comparer.forget(ref.uid);
-  const unseen = noLater === undefined ? {} : { noLater };
-  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, time, ...unseen };
-}
-
-/** When a stored change counts in the fold: an Event when it came, whatever time it speaks of. */
-function foldTime({ event, time, receivedAt }: Change): number {
-  return event === undefined ? time : receivedAt;
+  return { kind: 'deletion', type, uid: ref.uid, change: id, writer: writer?.manager ?? '', position, ...toldTimeOf(change) };
 }

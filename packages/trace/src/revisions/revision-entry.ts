@@ -2,13 +2,12 @@
 
 import type { Change } from '../change.ts';
 import { changedSpec } from '../cycles/changed-fields.ts';
+import { toldTimeOf } from '../cycles/known-time.ts';
 import type { RevisionEntry } from '../entry.ts';
 
 /** As that change was told: what it was compared with decides what is known of its fields. */
-export function revisionEntry(
-  { id, noise, writer, position, diff, noLater }: Change,
-  { type, facts, time }: Pick<RevisionEntry, 'type' | 'facts' | 'time'>,
-): RevisionEntry {
+export function revisionEntry(change: Change, { type, facts }: Pick<RevisionEntry, 'type' | 'facts'>): RevisionEntry {
+  const { id, noise, writer, position, diff } = change;
   const fields = changedSpec(diff);
   return {
     kind: 'revision',
@@ -19,7 +18,6 @@ export function revisionEntry(
     change: id,
     writer: writer?.manager ?? '',
     position,
-    time,
-    ...(noLater === undefined ? {} : { noLater }),
+    ...toldTimeOf(change),
   };
 }

@@ -1,17 +1,20 @@
 // An object that is gone: seen to go, or no longer there. Its deletion is told once.
 
 import type { KubeObject, ObjectRef, ResourceScope, Uid } from '@rectrace/kube';
-import { formatGroupKind, formatScope, parseInstant } from '@rectrace/kube';
+import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from '../admit-joined.ts';
-import type { Certainty, Change } from '../change.ts';
+import type { Certainty, Change, ToldTime } from '../change.ts';
 import type { RecorderContext } from '../recorder-context.ts';
-import { deletionAskedAt } from './deletion-time.ts';
+import { endOf } from './deletion-time.ts';
 import { isEventKind } from './event-details.ts';
+import { latestOf } from './told-time.ts';
 
+/** writtenBy: see RecorderMessage. */
 type Burial = {
   readonly resourceVersion: string;
   readonly scope: ResourceScope;
   readonly receivedAt: number;
+  readonly writtenBy?: number | undefined;
   readonly certainty: Certainty;
   readonly body?: KubeObject;
 };
@@ -37,12 +40,11 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   const position = order.place(at.scope, { kind: formatGroupKind(ref), resourceVersion });
   const id = `${order.epoch}/${uid}/deleted`;
   known.bury(uid, certainty === 'inferred' ? 'inferred' : 'seen');
-  const time = certainty === 'recovered' ? endOf(body, receivedAt) : receivedAt;
-  const unseen = certainty === 'inferred' || (certainty === 'recovered' && time === receivedAt) ? ({ noLater: true } as const) : {};
-  const told = { type: 'Deletion', ref, resourceVersion, position, time, ...unseen, receivedAt, diff: [], certainty } as const;
+  const when = whenGone(at);
+  const told = { type: 'Deletion', ref, resourceVersion, position, ...when, receivedAt, diff: [], certainty } as const;
   const change: Change = { kind: 'change', id, ...told, ...(body === undefined ? {} : { body }) };
   archive.hold(uid, comparer.compare(change, archive.body(uid)), formatScope(at.scope));
-  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, time, ...unseen });
+  fold.add({ kind: 'deletion', type: 'Deletion', uid, change: id, writer: '', position, ...when });
   admitJoined(context);
   releaseChanges(context, uid);
   archive.bury(uid);
@@ -51,10 +53,7 @@ export function tellDeletion(context: RecorderContext, ref: ObjectRef, at: Buria
   if (!fold.graph.remembers(uid)) archive.leave(uid);
 }
 
-/** Learnt late, a deletion counts from when it was asked for, or from the last write after that; where nothing says when that was, from now. */
-export function endOf(body: KubeObject | undefined, receivedAt: number): number {
-  const asked = body === undefined ? undefined : deletionAskedAt(body.metadata);
-  if (body === undefined || asked === undefined) return receivedAt;
-  const writes = (body.metadata.managedFields ?? []).map(({ time }) => parseInstant(time) ?? 0);
-  return Math.min(receivedAt, Math.max(asked, ...writes));
+function whenGone({ certainty, receivedAt, writtenBy, body }: Burial): ToldTime {
+  if (certainty === 'recovered') return endOf(body, latestOf({ receivedAt, writtenBy }));
+  return certainty === 'inferred' ? { time: receivedAt, noLater: true } : { time: receivedAt };
 }

@@ -84,7 +84,7 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
   archive.hold(ref.uid, change, formatScope(scope));
   if (type !== 'Present') noteHeld(context, ref.uid, { scope, resourceVersion, receivedAt });
   const folded = change.type === 'Creation' || change.type === 'Present' ? change.type : 'Update';
-  foldIn(context, revisionEntry(change, { type: folded, facts: factsOf(context, { ref, body }), time: change.time }), scope);
+  foldIn(context, revisionEntry(change, { type: folded, facts: factsOf(context, { ref, body }) }), scope);
   for (const waitedAs of desk.arrive(ref)) archive.move(waitedAs, ref.uid);
   releaseChanges(context, ref.uid);
 }

@@ -2,14 +2,12 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { parseInstant } from '@rectrace/kube';
-import type { Change } from '../change.ts';
-import { endOf } from './tell-deletion.ts';
+import type { Change, ToldTime } from '../change.ts';
+import { deletionAskedAt, endOf } from './deletion-time.ts';
 import { wroteBetween } from './writer.ts';
 
-type ToldTime = Pick<Change, 'time' | 'noLater'>;
-
 /** writtenBy: see RecorderMessage. */
-type Telling = { readonly object: KubeObject; readonly receivedAt: number; readonly writtenBy?: number };
+type Telling = { readonly object: KubeObject; readonly receivedAt: number; readonly writtenBy?: number | undefined };
 
 /**
  * missing: revisions right before it are, so that what it tells may have happened earlier. listed: a list showed it; of what was Present there,
@@ -20,20 +18,30 @@ export function timeOf(
   telling: Telling,
   { missing, listed }: { readonly missing: boolean; readonly listed: boolean },
 ): ToldTime {
-  const told = change.certainty === 'recovered' ? writtenAt(change, telling) : { time: change.time };
-  return change.type !== 'Present' && (missing || listed) ? { ...told, noLater: true } : told;
+  const told: ToldTime = change.certainty === 'recovered' ? writtenAt(change, telling) : { time: change.time };
+  if (change.type === 'Present' || !(missing || listed)) return told;
+  return { time: told.noEarlier === true ? latestOf(telling) : told.time, noLater: true };
 }
 
 /**
- * What was learnt late: its writer's time, in whole seconds, is nearer to when it happened than its arrival is. Where the writer left none, what
- * later revisions say of it, or the deletion it asks for.
+ * What was learnt late: its writer's time, in whole seconds, is nearer to when it happened than its arrival is. Where the writer left none, the
+ * deletion that it asks for, or what is known of its deletion and of later revisions.
  */
-export function writtenAt({ writer }: Change, { object, receivedAt, writtenBy }: Telling): ToldTime {
-  const written = parseInstant(writer?.time);
-  if (written !== undefined) return { time: Math.min(written, writtenBy ?? receivedAt, receivedAt) };
-  const asked = endOf(object, receivedAt);
-  if (writtenBy === undefined && asked < receivedAt) return { time: asked };
-  return { time: Math.min(writtenBy ?? receivedAt, receivedAt), noLater: true };
+export function writtenAt(change: Change, telling: Telling): ToldTime {
+  const latest = latestOf(telling);
+  const written = parseInstant(change.writer?.time);
+  if (written !== undefined) return { time: Math.min(written, latest) };
+  const asked = asksForDeletion(change) ? deletionAskedAt(telling.object.metadata) : undefined;
+  return asked === undefined || asked > latest ? endOf(telling.object, latest) : { time: asked };
+}
+
+/** When it was written, or its object was gone, at the latest. */
+export function latestOf({ receivedAt, writtenBy }: Omit<Telling, 'object'>): number {
+  return Math.min(writtenBy ?? receivedAt, receivedAt);
+}
+
+function asksForDeletion({ diff }: Change): boolean {
+  return diff.some(({ path, before }) => path[0] === 'metadata' && path[1] === 'deletionTimestamp' && before === undefined);
 }
 
 /** Where several wrote what is missing, nobody knows whose of it is what; before: the last revision that is known. */
