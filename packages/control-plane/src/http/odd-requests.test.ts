@@ -44,6 +44,23 @@ function bodyOf(text: string): Told['body'] {
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
+test('after a body that was too large its client is answered on the same connection', async () => {
+  const { hostname: host, port } = new URL(cluster.url);
+  const connection = await BareConnection.open({ host, port: Number(port), authority: cluster.authority.certificate });
+  const token = `Authorization: Bearer ${cluster.adminToken}`;
+  const size = 4 * 1024 * 1024;
+  connection.say(`POST ${CONFIG_MAPS} HTTP/1.1\r\nHost: a\r\n${token}\r\nContent-Length: ${size}\r\n\r\n`);
+  connection.say(Buffer.alloc(size, 0x20));
+  connection.say(`GET ${CONFIG_MAPS} HTTP/1.1\r\nHost: a\r\n${token}\r\n\r\n`);
+  const statuses: (number | string)[] = [];
+  for (let count = 0; count < 2; count++) {
+    const heard = await connection.answer({ timeoutMs: 20_000 });
+    statuses.push(heard.kind === 'answer' ? heard.answer.status : heard.kind);
+  }
+  connection.hangUp();
+  expect(statuses).toEqual([413, 200]);
+});
+
 test('a body of more than 3 MiB is answered 413, and its client hears it', async () => {
   const { status, body } = await ask({ method: 'POST', target: CONFIG_MAPS, body: Buffer.alloc(4 * 1024 * 1024, 0x20) });
   expect({ status, kind: body.kind, message: body.message }).toEqual({

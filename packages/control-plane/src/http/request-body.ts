@@ -7,14 +7,24 @@ export type Incoming = IncomingMessage | Http2ServerRequest;
 
 const MOST_BYTES = 3 * 1024 * 1024;
 
-/** @throws RequestRefused (413) for more than 3 MiB, whatever the length header says. The rest is then passed over: its client hears why. */
-export async function readRequestBody(incoming: Incoming): Promise<Uint8Array> {
+/**
+ * The rest of a body that is too large is passed over: its client hears why, and may go on.
+ * @throws RequestRefused (413) for more than 3 MiB, whatever the length header says; Error (ECONNRESET) where the client goes.
+ */
+export function readRequestBody(incoming: Incoming): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  incoming.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MOST_BYTES) throw entityTooLarge(`limit is ${MOST_BYTES}`);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    if (length <= MOST_BYTES) chunks.push(chunk);
+    else {
+      chunks.length = 0;
+      reject(entityTooLarge(`limit is ${MOST_BYTES}`));
+    }
+  });
+  incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+  incoming.on('error', reject);
+  incoming.on('close', () => reject(Object.assign(new Error('the client went'), { code: 'ECONNRESET' })));
+  return promise;
 }

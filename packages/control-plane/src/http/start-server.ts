@@ -161,7 +161,7 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
       unlessRefused(upgrade, await respond(incoming, { api, trail, upgraded, signal: AbortSignal.any([gone.signal, stopping]) })),
     );
   } catch (error) {
-    const isGone = gone.signal.aborted || outgoing.headersSent;
+    const isGone = gone.signal.aborted || outgoing.headersSent || isOfClient(error as NodeJS.ErrnoException);
     if (!isGone) options.onFault?.(error);
     if (isGone || isSwitched) outgoing.destroy();
     else await write(refusal(internalError('the request could not be carried out')));

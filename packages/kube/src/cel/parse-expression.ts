@@ -97,9 +97,19 @@ function parseUnary(cursor: TokenCursor): Parsed {
   const sign = negative ? operators.pop() : undefined;
   const operand = parseMember(cursor, sign);
   if (operand.kind === 'fault') return operand;
-  return operators.reduceRight<Node>((node, { text, at }) => {
+  return withoutPairs(operators).reduceRight<Node>((node, { text, at }) => {
     return { kind: 'call', at, mark: at, name: text === '-' ? '-_' : '!', style: 'function', arguments: [node] };
   }, operand);
+}
+
+/** As in cel-go an even number of the same operators in a row is none, however many. */
+function withoutPairs(operators: readonly Token[]): readonly Token[] {
+  const kept: Token[] = [];
+  for (const operator of operators) {
+    if (kept.at(-1)?.text === operator.text) kept.pop();
+    else kept.push(operator);
+  }
+  return kept;
 }
 
 function parseMember(cursor: TokenCursor, sign: Token | undefined): Parsed {

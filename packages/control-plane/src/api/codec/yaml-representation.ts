@@ -2,7 +2,7 @@
 import type { Json } from '@rectrace/kube';
 import { formatJson, isJsonObject } from '@rectrace/kube';
 import type { Document } from 'yaml';
-import { parseDocument, stringify } from 'yaml';
+import { isCollection, parseDocument, stringify, visit } from 'yaml';
 import { readJson } from './read-json.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import type { Representation } from './representation.ts';
@@ -33,6 +33,7 @@ export function readYaml(text: string): ReadYaml {
     const document = parseDocument(text, { version: '1.1', uniqueKeys: false, intAsBigInt: true, schema: 'yaml-1.1' });
     const [error] = document.errors;
     if (error !== undefined) return { kind: 'malformed', message: `error converting YAML to JSON: yaml: ${oneLine(error.message)}` };
+    if (hasCollectionKey(document)) return { kind: 'malformed', message: 'error converting YAML to JSON: yaml: invalid map key' };
     return documentValue(document, text);
   } catch (error) {
     return {
@@ -40,6 +41,18 @@ export function readYaml(text: string): ReadYaml {
       message: `error converting YAML to JSON: yaml: ${oneLine(error instanceof Error ? error.message : String(error))}`,
     };
   }
+}
+
+/** JSON has no lists and maps for keys; to write each as a text takes twice as long with each level. */
+function hasCollectionKey(document: Document): boolean {
+  let found = false;
+  visit(document, {
+    Pair: (_key, { key }) => {
+      found ||= isCollection(key);
+      return found ? visit.BREAK : undefined;
+    },
+  });
+  return found;
 }
 
 /** By way of JSON, so that numbers, keys and times end as the API server sees them. */
