@@ -1,8 +1,9 @@
 // The built-in resources: what discovery publishes, each with its codec and its strategy.
 import type { Json } from '@rectrace/kube';
-import type { CodecTables } from './codec/built-in-codec.ts';
+import type { CodecTables, VersionConversion } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
 import { decodeTyped } from './codec/decode-typed.ts';
+import { eventConversion } from './codec/event-versions.ts';
 import { builtInColumns } from './columns/built-in-columns.ts';
 import type { SchemaEngine } from './custom/schema-engine.ts';
 import type { DiscoveredGroup, DiscoveredResource } from './generated/discovery.ts';
@@ -38,6 +39,9 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 /** Resources of which another group shows the same objects. */
 const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
 
+/** Of those that the store keeps as another group or version writes them. */
+const CONVERSIONS: Readonly<Record<string, (table: TypeTable) => VersionConversion>> = { 'events.events.k8s.io': eventConversion };
+
 export type CatalogTables = CodecTables & { readonly schemas: SchemaEngine };
 
 type MergeTables = CatalogTables & { readonly types: BuiltInTypes; readonly strategies: Readonly<Record<string, StrategyOf>> };
@@ -65,7 +69,9 @@ function servedResource(tables: MergeTables, groupVersion: GroupVersion, resourc
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const codec = madeOnce(() => builtInCodec({ apiVersion, kind: resource.kind }, tables));
+  const conversion = CONVERSIONS[name]?.(tables.table);
+  const versioned = conversion === undefined ? {} : { conversion };
+  const codec = madeOnce(() => builtInCodec({ apiVersion, kind: resource.kind, ...versioned }, tables));
   const strategy = madeOnce(() => strategyOf(tables, { name, storage, apiVersion, resource }));
   const columns = madeOnce(() => builtInColumns(storage));
   return {

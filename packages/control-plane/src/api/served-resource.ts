@@ -83,6 +83,8 @@ export type Projection = {
 export type TableColumns = {
   readonly definitions: readonly ColumnDefinition[];
   readonly cells: (object: JsonObject, now: number) => readonly (string | number | boolean | null)[];
+  /** Of rows that do not stand in the order of the list. */
+  readonly order?: (left: JsonObject, right: JsonObject) => number;
 };
 
 export type ColumnDefinition = {

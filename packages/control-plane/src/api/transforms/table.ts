@@ -21,13 +21,14 @@ export type TableRequest = {
 
 export function renderTable(request: TableRequest): JsonObject {
   const { resource, objects, apiVersion, now, metadata, headers } = request;
-  const { definitions, cells } = resource.columns;
+  const { definitions, cells, order } = resource.columns;
+  const shown = order === undefined ? objects : objects.toSorted(order);
   return {
     kind: 'Table',
     apiVersion,
     metadata,
     columnDefinitions: headers ? definitions.map((definition) => ({ ...definition })) : null,
-    rows: objects.map((object) => ({ cells: cells(object, now), ...rowConditions(request, object), ...rowObject(request, object) })),
+    rows: shown.map((object) => ({ cells: cells(object, now), ...rowConditions(request, object), ...rowObject(request, object) })),
   };
 }
 

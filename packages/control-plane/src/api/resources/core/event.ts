@@ -28,38 +28,15 @@ export function newEventStrategy(base: ResourceStrategy): ResourceStrategy {
   return {
     ...base,
     ownMetadataRules: false,
-    validate: (given) => {
-      const event = asOlder(given);
-      return [...plainErrors(event, 'reportingController'), ...validateObjectMeta(event, meta), ...newErrors(event)];
-    },
-    validateUpdate: (given, givenOld) => {
-      const [event, old] = [asOlder(given), asOlder(givenOld)];
-      return [
-        ...plainErrors(event, 'reportingController'),
-        ...validateObjectMetaUpdate(event, old),
-        ...(jsonEquals(event['series'] ?? null, old['series'] ?? null) ? [] : seriesErrors(event)),
-        ...fixedErrors(event, old),
-      ];
-    },
+    validate: (event) => [...plainErrors(event, 'reportingController'), ...validateObjectMeta(event, meta), ...newErrors(event)],
+    validateUpdate: (event, old) => [
+      ...plainErrors(event, 'reportingController'),
+      ...validateObjectMetaUpdate(event, old),
+      ...(jsonEquals(event['series'] ?? null, old['series'] ?? null) ? [] : seriesErrors(event)),
+      ...fixedErrors(event, old),
+    ],
     validateOnUpdate: () => [],
   };
-}
-
-const NEWER_NAMES: Readonly<Record<string, string>> = {
-  regarding: 'involvedObject',
-  note: 'message',
-  reportingController: 'reportingComponent',
-  deprecatedSource: 'source',
-  deprecatedFirstTimestamp: 'firstTimestamp',
-  deprecatedLastTimestamp: 'lastTimestamp',
-  deprecatedCount: 'count',
-};
-
-/** With the names of the older group. */
-function asOlder(event: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(event).map(([key, value]) => [Object.hasOwn(NEWER_NAMES, key) ? (NEWER_NAMES[key] ?? key) : key, value]),
-  );
 }
 
 function textAt(event: JsonObject, ...path: readonly string[]): string {
