@@ -82,6 +82,17 @@ test.each(['//', '//host/x'])('%s belongs to nobody', async (target) => {
   expect([status, body.message]).toEqual([404, '404 page not found\n']);
 });
 
+test('options of a deletion may name a version that is a number beyond 2^53', async () => {
+  const body = '{"apiVersion":9007199254740993,"kind":"Service"}';
+  const { status, body: told } = await ask({
+    method: 'DELETE',
+    target: `${CONFIG_MAPS}/a`,
+    headers: ['Content-Type: application/json'],
+    body,
+  });
+  expect([status, told.kind]).toEqual([400, 'Status']);
+});
+
 test('a warning may name a field in any script', async () => {
   const body = JSON.stringify({ metadata: { generateName: 'w-' }, 日本: 1 });
   const { status, warning } = await ask({ method: 'POST', target: CONFIG_MAPS, headers: ['Content-Type: application/json'], body });

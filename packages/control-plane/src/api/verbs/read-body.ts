@@ -1,6 +1,6 @@
 // Reads a request's body as the kind of its resource, and tells or refuses what does not belong there.
 import type { Json, JsonObject } from '@rectrace/kube';
-import { isJsonObject } from '@rectrace/kube';
+import { formatJson, isJsonObject } from '@rectrace/kube';
 import { GO_TYPE_META, wordFor } from '../codec/decoding.ts';
 import type { DecodedObject } from '../codec/object-codec.ts';
 import type { KindHint, ReadBody } from '../codec/representation.ts';
@@ -69,7 +69,7 @@ export function readOptionsBody(environment: Environment, target: Target, kind: 
   const named = String(options['kind'] ?? kind);
   if (named === kind) return options;
   throw badRequest(
-    `no kind ${JSON.stringify(named)} is registered for version ${JSON.stringify(options['apiVersion'] ?? 'v1')} in scheme "pkg/runtime/scheme.go:111"`,
+    `no kind ${JSON.stringify(named)} is registered for version ${formatJson(options['apiVersion'] ?? 'v1')} in scheme "pkg/runtime/scheme.go:111"`,
   );
 }
 
