@@ -1,8 +1,8 @@
 // What differs between two moments of a story, and what of it is not known: where the past is reconstructed, objects are known by what was told of
 // them, not by their bodies.
 
-import type { JsonObject, ObjectRef } from '@rectrace/kube';
-import { formatJson } from '@rectrace/kube';
+import type { JsonObject } from '@rectrace/kube';
+import { formatJson, identityOf } from '@rectrace/kube';
 import type { Change, FieldChange } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
@@ -90,8 +90,4 @@ function folded(told: readonly Change[]): readonly FieldChange[] {
 
 function textOf(value: FieldChange['before']): string {
   return formatJson({ value: value ?? null } satisfies JsonObject);
-}
-
-function identityOf({ group, kind, namespace, name, uid }: ObjectRef): string {
-  return uid === '' ? [group, kind, namespace, name].join('/') : uid;
 }

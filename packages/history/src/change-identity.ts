@@ -1,14 +1,9 @@
-// What tells stored things apart: objects by uid (by name where an Event names no uid), revisions by their own uid and version.
+// What tells stored things apart: roots by name, places by collection and root, revisions by their own uid and version.
 
-import { formatObjectKey, type KubeObject, type ObjectRef } from '@rectrace/kube';
-import type { Certainty, Change } from '@rectrace/trace';
+import { formatObjectKey, type ObjectRef } from '@rectrace/kube';
+import { type Certainty, type Change, isMetadataOnly } from '@rectrace/trace';
 import type { HistoryReader } from './history-reader.ts';
 import { keyOfRoot } from './root-name.ts';
-
-/** The uid, or group, kind, namespace and name of a reference without one. */
-export function identityOf(ref: ObjectRef): string {
-  return ref.uid === '' ? formatObjectKey(ref) : ref.uid;
-}
 
 /** True where a root's id is made of this object's name. */
 export function isNamedBy(ref: ObjectRef, root: string): boolean {
@@ -33,13 +28,8 @@ export function storedOf({ id, event, ref, resourceVersion }: Change, history: P
 export function revised(change: Change, stored: Change): Change | undefined {
   if (RANK[change.certainty] > RANK[stored.certainty] && RANK[stored.certainty] < RANK.recovered) return change;
   const { body } = change;
-  if (body === undefined || change.resourceVersion !== stored.resourceVersion || isMetadata(body)) return undefined;
-  return stored.body === undefined || isMetadata(stored.body) ? { ...stored, body } : undefined;
+  if (body === undefined || change.resourceVersion !== stored.resourceVersion || isMetadataOnly(body)) return undefined;
+  return stored.body === undefined || isMetadataOnly(stored.body) ? { ...stored, body } : undefined;
 }
 
-function isMetadata(body: KubeObject): boolean {
-  return Object.keys(body).every((field) => METADATA.includes(field));
-}
-
-const METADATA: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 const RANK: Readonly<Record<Certainty, number>> = { reconstructed: 0, inferred: 1, recovered: 2, observed: 3 };

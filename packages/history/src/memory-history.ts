@@ -1,9 +1,9 @@
 // A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
 
-import { type Clock, formatGroupKind } from '@rectrace/kube';
+import { type Clock, formatGroupKind, identityOf } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, type Membership, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
-import { identityOf, isNamedBy, placeOf } from './change-identity.ts';
+import { isNamedBy, placeOf } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';

@@ -1,7 +1,8 @@
 // The tables of a history in memory, and how a membership and a change enter them.
 
+import { identityOf } from '@rectrace/kube';
 import type { Change, Gap, Membership } from '@rectrace/trace';
-import { identityOf, revised } from './change-identity.ts';
+import { revised } from './change-identity.ts';
 import type { RecordedPosition } from './history-writer.ts';
 import { insertInOrder, type MemoryObject, type MemoryRoot, type MemoryRow, MemoryRows } from './memory-rows.ts';
 import { NO_ROOT } from './retention.ts';

@@ -1,7 +1,8 @@
 // Two histories read as one: an older, larger one and what was recorded after it, whose word counts where both know something.
 
+import { identityOf } from '@rectrace/kube';
 import { type Change, type Cycle, comparePositions, formatPosition, type Gap, type Membership } from '@rectrace/trace';
-import { identityOf, placeOf } from './change-identity.ts';
+import { placeOf } from './change-identity.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
 import type { RecordedPosition } from './history-writer.ts';
 import { compareText } from './retention.ts';

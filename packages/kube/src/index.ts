@@ -67,7 +67,7 @@ export { itemStep, keysOfStep } from './list-keys.ts';
 export type { ListFrom, ListPage, ListWatch, ListWatchQuery, WatchMessage } from './list-watch.ts';
 export { parseTarget } from './named-target.ts';
 export type { ObjectKey } from './object-key.ts';
-export { formatObjectKey, parseObjectKey } from './object-key.ts';
+export { formatObjectKey, identityOf, parseObjectKey } from './object-key.ts';
 export type { GroupKind, ObjectRef, ResourceVersion, Uid } from './object-ref.ts';
 export {
   asResourceVersion,

@@ -11,6 +11,11 @@ export function formatObjectKey(key: ObjectKey): string {
   return `${formatGroupKind(key)}/${key.namespace}/${key.name}`;
 }
 
+/** What tells an object from every other one: its uid, or its key, as of an object that an Event names without a uid. */
+export function identityOf(ref: ObjectRef): string {
+  return ref.uid === '' ? formatObjectKey(ref) : ref.uid;
+}
+
 /** The inverse of formatObjectKey; undefined where the text is none. */
 export function parseObjectKey(text: string): ObjectKey | undefined {
   const [groupKind = '', namespace = '', name = '', ...more] = text.split('/');

@@ -19,6 +19,7 @@ export { EMPTY_LOCALES, formatLocaleProblem, normaliseLocale, parseLocales } fro
 export { compareRefs } from './membership/build-tree.ts';
 export type { EdgeReason, TreeLink, TreeNode } from './membership/object-tree.ts';
 export type { ObservedBy, RecorderMessage, Want } from './message.ts';
+export { isMetadataOnly } from './metadata-only.ts';
 export type { Position } from './position.ts';
 export { comparePositions, formatPosition, parsePosition } from './position.ts';
 export type { Reconstruction } from './reconstruction/reconstruct.ts';

@@ -1,7 +1,6 @@
 // What one look at a cluster told of one root, as a history would tell it. Nothing is compressed: it is read once, and then forgotten.
 
-import type { ObjectRef } from '@rectrace/kube';
-import { formatGroupKind } from '@rectrace/kube';
+import { identityOf } from '@rectrace/kube';
 import type { Change, Cycle, Recorded } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import type { StoryReader } from '../sources/root-story.ts';
@@ -37,9 +36,4 @@ export class SnapshotBook implements StoryReader {
   gaps(): readonly [] {
     return [];
   }
-}
-
-/** The uid; an Event may name its object without one. */
-function identityOf(ref: ObjectRef): string {
-  return ref.uid === '' ? `${formatGroupKind(ref)}/${ref.namespace}/${ref.name}` : ref.uid;
 }

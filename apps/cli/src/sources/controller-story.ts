@@ -10,6 +10,7 @@ import { UsageError } from '../errors.ts';
 import { failureOf } from '../failure.ts';
 import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
 import { findReadApi, readRemoteChanges, readRemoteRoots, readRemoteTimeline } from './controller-api.ts';
+import { isNamed } from './local-story.ts';
 import type { RootStory } from './root-story.ts';
 
 /** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */
@@ -45,7 +46,7 @@ async function goneRef(
   { service, target: { resource, namespace, name } }: { readonly service: ReadApiService; readonly target: LiveTarget },
 ): Promise<ObjectRef | undefined> {
   const { group, kind } = resource;
-  const wanted = { group, objectKind: kind, namespace, name };
+  const wanted = { group, kind, namespace, name };
   let last: Change | undefined;
   for (const { id, target } of await readRemoteRoots(cluster, service)) {
     if (target.namespace !== namespace && target.namespace !== '') continue;
@@ -89,11 +90,12 @@ type Asked = {
 
 async function readStory(cluster: ClusterConnection, { service, target, states, now }: Asked): Promise<RootStory | undefined> {
   const roots = await readRemoteRoots(cluster, service);
-  const id = (roots.find((root) => root.id === target.id) ?? roots.find((root) => isNamed(root.target, target)))?.id;
+  const wanted = { ...target, kind: target.objectKind };
+  const id = (roots.find((root) => root.id === target.id) ?? roots.find((root) => isNamed(root.target, wanted)))?.id;
   if (id === undefined) return undefined;
   const timeline = await readRemoteTimeline(cluster, service, id);
   const changes = await readRemoteChanges(cluster, service, { root: id });
-  const ref = timeline.tree?.ref ?? timeline.cycles.at(-1)?.root ?? changes.findLast((change) => isNamed(change.ref, target))?.ref;
+  const ref = timeline.tree?.ref ?? timeline.cycles.at(-1)?.root ?? changes.findLast((change) => isNamed(change.ref, wanted))?.ref;
   if (ref === undefined) return undefined;
   const { recorded, hiddenKinds, ...known } = timeline;
   const last = changes.at(-1)?.receivedAt ?? now;
@@ -122,11 +124,4 @@ function notesOf({ recorded, hiddenKinds }: RemoteTimeline): readonly string[] {
     ...(recorded ? [] : ['it does not record this root at the moment']),
     ...(hiddenKinds === 0 ? [] : [`${hiddenKinds} kinds are left out: you may not get them`]),
   ];
-}
-
-function isNamed(
-  ref: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string },
-  target: Pick<RootTarget, 'group' | 'objectKind' | 'namespace' | 'name'>,
-): boolean {
-  return ref.group === target.group && ref.kind === target.objectKind && ref.namespace === target.namespace && ref.name === target.name;
 }

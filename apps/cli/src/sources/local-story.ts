@@ -119,7 +119,7 @@ export function rootOfMember(reader: HistoryReader, wanted: NamedObject): Object
   return last.find(({ ref }) => ref !== undefined)?.ref;
 }
 
-export function isNamed(ref: ObjectRef, wanted: NamedObject): boolean {
+export function isNamed(ref: NamedObject, wanted: NamedObject): boolean {
   return ref.name === wanted.name && ref.namespace === wanted.namespace && ref.kind === wanted.kind && ref.group === wanted.group;
 }
 

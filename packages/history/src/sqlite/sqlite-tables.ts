@@ -1,10 +1,10 @@
 // How a commit enters the tables of a history file: objects, memberships, changes, cycles, gaps and positions. Called inside one transaction.
 
-import { formatJson, type ObjectRef } from '@rectrace/kube';
+import { formatJson, identityOf, type ObjectRef } from '@rectrace/kube';
 import { type Change, type Cycle, formatPosition, type Gap, type Membership } from '@rectrace/trace';
 import type { Database, Statement } from 'better-sqlite3';
 import { compress, encodeBody, type PreviousBody, UnreadableBlob } from '../body-codec.ts';
-import { identityOf, revised } from '../change-identity.ts';
+import { revised } from '../change-identity.ts';
 import { encodeHead } from '../head-codec.ts';
 import type { Commit } from '../history-writer.ts';
 import type { ChangeRows } from './change-rows.ts';

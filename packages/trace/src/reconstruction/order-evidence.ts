@@ -2,7 +2,7 @@
 // are made before what they own, objects before what is written to them, a template before its ReplicaSet, pods before what is said of them.
 
 import type { ObjectRef } from '@rectrace/kube';
-import { compareResourceVersions, formatGroupKind, formatRef } from '@rectrace/kube';
+import { compareResourceVersions, formatGroupKind, formatRef, identityOf } from '@rectrace/kube';
 import type { Evidence } from './evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
 
@@ -109,7 +109,7 @@ function indexSecond(told: readonly Evidence[]): Second {
     new Map(some.filter(({ ref }) => formatGroupKind(ref) === 'ReplicaSet.apps').map((evidence) => [evidence.ref.name, evidence]));
   return {
     all: new Set(told),
-    created: new Map(created.map((evidence) => [keyOf(evidence.ref), evidence])),
+    created: new Map(created.map((evidence) => [identityOf(evidence.ref), evidence])),
     pods: new Map(created.filter(({ ref }) => formatGroupKind(ref) === 'Pod').map((evidence) => [podKey(evidence.ref), evidence])),
     named: new Map(told.flatMap((evidence) => madePods(evidence).map((name) => [name, evidence]))),
     replicaSets: ofReplicaSets(created),
@@ -133,7 +133,7 @@ function madePods(evidence: Evidence): readonly string[] {
 
 /** An object is made after its owners and before all else of it, a pod before an Event says so; of a pod that is gone nothing is said before that. */
 function addOwnCauses(evidence: Evidence, { context, second, add }: Adding): void {
-  const made = second.created.get(keyOf(evidence.ref));
+  const made = second.created.get(identityOf(evidence.ref));
   add(made, evidence);
   if (evidence === made) for (const owner of context.ownersOf(evidence.ref)) add(second.created.get(owner), evidence);
   for (const pod of madePods(evidence)) add(second.pods.get(pod), evidence);
@@ -162,9 +162,9 @@ function addStartCauses({ evidence, rollout, replaced }: Start, { second, add }:
 
 /** A pod is ready after what its scheduler and kubelet say of it, an owner after what it owns. */
 function addStatusCauses(told: readonly Evidence[], { context, add }: Adding): void {
-  const statuses = new Map(told.filter(isReadiness).map((evidence) => [keyOf(evidence.ref), evidence]));
+  const statuses = new Map(told.filter(isReadiness).map((evidence) => [identityOf(evidence.ref), evidence]));
   for (const evidence of told) {
-    const status = statuses.get(keyOf(evidence.ref));
+    const status = statuses.get(identityOf(evidence.ref));
     if (BEFORE_STATUS.has(evidence.event?.details.reason ?? '')) add(evidence, status);
     if (evidence === status) for (const owner of context.ownersOf(evidence.ref)) add(evidence, statuses.get(owner));
   }
@@ -172,10 +172,6 @@ function addStatusCauses(told: readonly Evidence[], { context, add }: Adding): v
 
 function isReadiness({ mark, diff }: Evidence): boolean {
   return mark === 'status' && diff.some(({ path, after }) => after === 'True' && ['type=Ready', 'type=Available'].includes(path[2] ?? ''));
-}
-
-function keyOf(ref: ObjectRef): string {
-  return ref.uid === '' ? formatRef(ref) : ref.uid;
 }
 
 function podKey({ group, kind, namespace, name }: ObjectRef): string {

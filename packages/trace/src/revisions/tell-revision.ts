@@ -6,6 +6,7 @@ import { admitJoined, releaseChanges } from '../admit-joined.ts';
 import type { Certainty, Change, ChangeType } from '../change.ts';
 import type { Entry } from '../entry.ts';
 import type { ObservedBy } from '../message.ts';
+import { isMetadataOnly } from '../metadata-only.ts';
 import type { RecorderContext } from '../recorder-context.ts';
 import { factsOf, identify } from '../recorder-context.ts';
 import { noteHeld } from '../restart/note-held.ts';
@@ -162,8 +163,4 @@ function foldIn(context: RecorderContext, entry: Entry, scope: ResourceScope): v
   if (present) fold.addBaseline(list?.baseline.splice(0) ?? [entry]);
   else fold.add(entry);
   admitJoined(context);
-}
-
-function isMetadataOnly(object: KubeObject): boolean {
-  return Object.keys(object).every((field) => field === 'apiVersion' || field === 'kind' || field === 'metadata');
 }
