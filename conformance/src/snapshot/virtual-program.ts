@@ -16,8 +16,12 @@ export type RunningVirtual = {
   readonly token: string;
   /** PEM. */
   readonly authority: string;
+  readonly pid: number;
   /** What was said on stderr by the time it was ready. */
   readonly said: string;
+  /** What has been said on stderr so far. */
+  heard(): string;
+  isRunning(): boolean;
   /** As Ctrl-C does. */
   stop(): Promise<void>;
 };
@@ -39,7 +43,10 @@ export async function startVirtual({ kubeconfig, args }: Program): Promise<Runni
   if (path === undefined) throw new Error(`virtual up ended: ${output.stderr}`);
   return {
     kubeconfig: path,
+    pid: child.pid ?? 0,
     said: output.stderr,
+    heard: () => output.stderr,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     ...(await coordinatesIn(path)),
     stop: async () => {
       child.kill('SIGINT');

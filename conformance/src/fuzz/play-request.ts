@@ -1,0 +1,230 @@
+// Asks a server a fuzzed request, and says what came of it.
+import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2';
+import { connect, constants } from 'node:http2';
+import type { BareAnswer, BareServer, Heard } from '@rectrace/testing';
+import { BareConnection } from '@rectrace/testing';
+import type { BrokenRequest, FramesRequest, FuzzRequest, SoundRequest, StreamsRequest, UpgradeRequest } from './fuzz-request.ts';
+import { judgeAnswer, judgeRefusal } from './judge-answer.ts';
+
+/** `fault`: what is wrong with it. `statuses`: of the answers. */
+export type Outcome = { readonly statuses: readonly (number | 'closed' | 'stream')[]; readonly fault?: string };
+
+/** An answer that takes longer is none: nothing that a request asks for may hold the server up. */
+const TIMEOUT_MS = 15_000;
+/** How long an answer that may go on for ever is listened to. */
+const STREAM_MS = 60;
+const BROKEN_MS = 150;
+const ENDS_MS = 5_000;
+const MAY_STREAM = /[?&](?:watch|follow|sendInitialEvents)\b|\/(?:watch|log|proxy)\b/;
+const SWITCHED = 101;
+/** Header names that HTTP/2 has no place for, or that its client sets itself. */
+const NOT_IN_HTTP2 = ['connection', 'upgrade', 'transfer-encoding', 'host', 'expect', 'content-length', 'cookie', '__proto__'];
+
+export class Player {
+  readonly #server: BareServer;
+  readonly #token: string;
+  #connection: BareConnection | undefined;
+  #session: ClientHttp2Session | undefined;
+
+  constructor(server: BareServer, token: string) {
+    this.#server = server;
+    this.#token = token;
+  }
+
+  play(request: FuzzRequest): Promise<Outcome> {
+    switch (request.kind) {
+      case 'sound':
+        return this.#playSound(request);
+      case 'broken':
+        return this.#playBroken(request);
+      case 'upgrade':
+        return this.#playUpgrade(request);
+      case 'streams':
+        return this.#playStreams(request);
+      case 'frames':
+        return this.#playFrames(request);
+    }
+  }
+
+  close(): void {
+    this.#connection?.hangUp();
+    this.#session?.destroy();
+  }
+
+  async #playSound(request: SoundRequest): Promise<Outcome> {
+    const connection = await this.#kept();
+    const mayStream = MAY_STREAM.test(request.target);
+    connection.say(this.#rendered(request));
+    const withoutBody = request.method === 'HEAD';
+    const heard = await heardFrom(connection, { mayStream, withoutBody });
+    if (heard.kind === 'answer' && isLast(heard.answer)) connection.hangUp();
+    if (heard.kind === 'answer') return judgedSound(request, heard.answer);
+    connection.hangUp();
+    if (heard.kind === 'closed')
+      return { statuses: ['closed'], fault: `no answer, but the end of the connection after ${heard.said.length} bytes` };
+    return heard.said.length > 0 && mayStream ? { statuses: ['stream'] } : { statuses: [], fault: `no answer within ${TIMEOUT_MS} ms` };
+  }
+
+  async #playBroken({ bytes }: BrokenRequest): Promise<Outcome> {
+    const connection = await BareConnection.open(this.#server);
+    try {
+      connection.say(bytes);
+      const heard = await connection.answer({ timeoutMs: BROKEN_MS });
+      // What is unfinished is waited for, until its client says that no more comes.
+      connection.endSaying();
+      const closed = await connection.endsWithin(ENDS_MS);
+      if (heard.kind !== 'answer') return closed ? { statuses: ['closed'] } : { statuses: [], fault: 'an ended connection is held open' };
+      const fault = judgeRefusal(heard.answer, closed);
+      return { statuses: [heard.answer.status], ...(fault === undefined ? {} : { fault }) };
+    } finally {
+      connection.hangUp();
+    }
+  }
+
+  async #playUpgrade(request: UpgradeRequest): Promise<Outcome> {
+    const connection = await BareConnection.open(this.#server);
+    try {
+      connection.say(this.#rendered({ ...request, kind: 'sound', body: Buffer.alloc(0) }));
+      const heard = await heardFrom(connection, { mayStream: MAY_STREAM.test(request.target), withoutBody: false });
+      if (heard.kind === 'closed') return { statuses: ['closed'], fault: 'no answer to an upgrade' };
+      if (heard.kind === 'silent')
+        return heard.said.length > 0 ? { statuses: ['stream'] } : { statuses: [], fault: 'no answer to an upgrade in time' };
+      if (heard.answer.status !== SWITCHED) return judgedUpgrade(heard.answer);
+      for (const frame of request.frames) connection.say(frame);
+      await connection.endsWithin(BROKEN_MS);
+      return { statuses: [SWITCHED] };
+    } finally {
+      connection.hangUp();
+    }
+  }
+
+  async #playFrames({ bytes }: FramesRequest): Promise<Outcome> {
+    const connection = await BareConnection.open(this.#server, ['h2']);
+    try {
+      connection.say(bytes);
+      await connection.endsWithin(BROKEN_MS);
+      return { statuses: ['closed'] };
+    } finally {
+      connection.hangUp();
+    }
+  }
+
+  async #playStreams({ streams }: StreamsRequest): Promise<Outcome> {
+    const session = this.#sessionKept();
+    const outcomes = await Promise.all(streams.map((asked) => this.#playStream(session, asked)));
+    const faults = outcomes.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+    return { statuses: outcomes.flatMap(({ statuses }) => statuses), ...(faults[0] === undefined ? {} : { fault: faults[0] }) };
+  }
+
+  #playStream(session: ClientHttp2Session, { method, target, headers, body, reset }: StreamsRequest['streams'][number]): Promise<Outcome> {
+    const sent = headers.filter(([name]) => !NOT_IN_HTTP2.includes(name.toLowerCase())).map(([name, value]) => [name.toLowerCase(), value]);
+    const asked = { authorization: `Bearer ${this.#token}`, ...Object.fromEntries(sent), ':method': method, ':path': target };
+    const stream = openedOn(session, asked);
+    // Not every request that HTTP/1.1 carries can be said in HTTP/2.
+    if (stream === undefined) return Promise.resolve({ statuses: [] });
+    if (body.length > 0) stream.write(body);
+    if (reset !== undefined) {
+      stream.on('error', () => undefined);
+      stream.close(reset);
+      return Promise.resolve({ statuses: [] });
+    }
+    stream.end();
+    return heardOn(stream, { method, mayStream: MAY_STREAM.test(target) });
+  }
+
+  /** The connection of the request before, where that goes on. */
+  async #kept(): Promise<BareConnection> {
+    if (this.#connection?.isOpen !== true) this.#connection = await BareConnection.open(this.#server);
+    return this.#connection;
+  }
+
+  #sessionKept(): ClientHttp2Session {
+    const known = this.#session;
+    if (known !== undefined && !known.closed && !known.destroyed) return known;
+    const { host, port, authority } = this.#server;
+    const session = connect(`https://${host}:${port}`, { ca: authority });
+    session.on('error', () => undefined);
+    this.#session = session;
+    return session;
+  }
+
+  #rendered({ method, target, headers, body, asAdmin = true }: SoundRequest): Buffer {
+    const framing: readonly (readonly [string, string])[] =
+      body.length > 0 || method === 'POST' ? [['Content-Length', String(body.length)]] : [];
+    const own = asAdmin ? [['Authorization', `Bearer ${this.#token}`] as const] : [];
+    const lines = [['Host', `${this.#server.host}:${this.#server.port}`] as const, ...own, ...headers, ...framing];
+    const head = [`${method} ${target} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+    return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+  }
+}
+
+/** The whole answer, or what there is of one that goes on. */
+async function heardFrom(
+  connection: BareConnection,
+  asked: { readonly mayStream: boolean; readonly withoutBody: boolean },
+): Promise<Heard> {
+  const { mayStream, withoutBody } = asked;
+  const deadline = performance.now() + TIMEOUT_MS;
+  for (;;) {
+    const heard = await connection.answer({ timeoutMs: mayStream ? STREAM_MS : TIMEOUT_MS, withoutBody });
+    if (heard.kind !== 'silent' || heard.said.length > 0 || performance.now() >= deadline) return heard;
+  }
+}
+
+/** The server ends the connection after it. */
+function isLast({ headers }: BareAnswer): boolean {
+  return headers.get('connection') === 'close' || !headers.has('audit-id');
+}
+
+function judgedSound(request: SoundRequest, answer: Parameters<typeof judgeAnswer>[0]): Outcome {
+  const bare = !answer.headers.has('audit-id');
+  const fault = bare ? judgeRefusal(answer, true) : judgeAnswer(answer, { withoutBody: request.method === 'HEAD', status: request.status });
+  return { statuses: [answer.status], ...(fault === undefined ? {} : { fault }) };
+}
+
+function judgedUpgrade(answer: Parameters<typeof judgeAnswer>[0]): Outcome {
+  const fault = judgeAnswer(answer, { withoutBody: false });
+  return { statuses: [answer.status], ...(fault === undefined ? {} : { fault }) };
+}
+
+/** Undefined where the client itself refuses it. */
+function openedOn(session: ClientHttp2Session, headers: OutgoingHttpHeaders): ClientHttp2Stream | undefined {
+  try {
+    return session.request(headers, { endStream: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer, or the end of the stream or of its session, which a stream beside it may have brought about. */
+function heardOn(
+  stream: ClientHttp2Stream,
+  { method, mayStream }: { readonly method: string; readonly mayStream: boolean },
+): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const chunks: Buffer[] = [];
+  let head: { readonly status: number; readonly headers: ReadonlyMap<string, string> } | undefined;
+  const giveUp = (outcome: Outcome): void => {
+    resolve(outcome);
+    stream.close(constants.NGHTTP2_CANCEL);
+  };
+  const late = setTimeout(() => giveUp({ statuses: [], fault: `no answer over HTTP/2 within ${TIMEOUT_MS} ms` }), TIMEOUT_MS);
+  stream.on('response', (headers) => {
+    if (mayStream) setTimeout(() => giveUp({ statuses: ['stream'] }), STREAM_MS);
+    head = {
+      status: Number(headers[':status'] ?? 0),
+      headers: new Map(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    };
+  });
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('error', () => undefined);
+  stream.on('close', () => {
+    clearTimeout(late);
+    if (head === undefined) resolve({ statuses: ['closed'] });
+    else {
+      const fault = judgeAnswer({ ...head, body: Buffer.concat(chunks) }, { withoutBody: method === 'HEAD' });
+      resolve({ statuses: [head.status], ...(fault === undefined ? {} : { fault }) });
+    }
+  });
+  return promise;
+}
