@@ -2,18 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FAKE_GO } from '../testing/fake-go.ts';
 import { buildGoOperator } from './go-operator.ts';
 import { buildKopf } from './kopf-operator.ts';
-
-/** Stands in for Go: notes what it is asked to do, writes the executable, and knows where the module is. */
-const FAKE_GO = `#!/bin/sh
-if [ "$1" = env ]; then printf 'go1.99\\nplan9\\nmips\\n'; exit 0; fi
-echo "$*" >> "$NOTES"
-if [ "$1" = mod ]; then printf '{\\n\\t"Path": "x",\\n\\t"Dir": "/modules/x"\\n}\\n'; exit 0; fi
-if [ -n "$BROKEN" ]; then echo "first trouble" >&2; echo "last trouble" >&2; exit 1; fi
-while [ "$1" != -o ]; do shift; done
-echo built > "$2"
-`;
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
