@@ -3,9 +3,13 @@
 
 import type { Habits } from './client-habits.ts';
 import { habitsIn } from './client-habits.ts';
+import { LineWriting } from './line-writing.ts';
+import { isLiteral, isMasked } from './literal.ts';
+import { maskQuoted, withoutQuotes } from './quoted-text.ts';
+import { redactHeaders, redactHeadersOfCommand } from './secret-headers.ts';
 import { placesOfSecrets, wordsOfLine } from './secret-places.ts';
 import { redactForms } from './secret-text.ts';
-import { isReference, isSensitiveLiteral, isSensitiveName } from './sensitive-name.ts';
+import { isSensitiveLiteral, isSensitiveName } from './sensitive-name.ts';
 
 type Mask = (text: string) => string;
 
@@ -28,11 +32,8 @@ const SPACE = /\s+/y;
 const SQL_PASSWORD =
   /\b((?:identified\s{1,8}(?:with\s{1,8}[\w"'.]{1,80}\s{1,8})?(?:by|as)|password(?:\s{1,8}for\s{1,8}[^\s=]{1,160})?(?:\s{0,8}=)?)(?:[\s(]{1,8}|(?<==)))('(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"\\]|""|\\[\s\S])*"|\\"[^"\\]*\\")/gi;
 const DRIVER_PASSWORD = /(?<![^\s:@/=;"'(])([^\s:@/=;"'(]+:)([^\s(]+)@(?=[a-z0-9]{0,10}\()/g;
-const HEADER =
-  /(?<![\w-])((?:(?:proxy-)?authorization|(?:set-)?cookie|x-[a-z-]{0,40}(?:auth|key|secret|token)[a-z-]{0,40})\s{0,3}:[ \t]{0,8}(?:(?:apikey|basic|bearer|digest|negotiate|token)\s+)?)([^"'`\r\n]+)/gi;
 /** The scheme of a header; in YAML what says that lines follow, or a comment. */
 const NO_VALUE = /^(?:apikey|basic|bearer|digest|negotiate|token|>[-+0-9]{0,2}|#)$/i;
-const BEARER = /\b(Bearer\s+)([A-Za-z0-9._~+/=-]{8,})/g;
 const MAY_QUOTE = /=|\s-|:\/\/|pass|pwd|bearer|basic|authorization|cookie|x-|eyJ|-----BEGIN|requirepass|rabbitmqctl|\bauth\b/i;
 /** What may stand before a secret in a sentence. */
 const PROSE_NAME = /pass(?:word|wd|phrase)s?["']?:|=/i;
@@ -74,11 +75,10 @@ function frontOf(word: string, { front }: Habits): string {
 }
 
 function redactShell(line: string, context: Context): string {
-  const { mask } = context;
-  return redactAddresses(
-    redactSql(redactOptions(redactNamed(redactHeaders(redactPlaces(line, mask), mask), context), context), mask),
-    mask,
-  );
+  const { mask, prose = false } = context;
+  const placed = redactPlaces(line, mask);
+  const headed = prose ? redactHeaders(placed, mask) : redactHeadersOfCommand(placed, mask);
+  return redactAddresses(redactSql(redactOptions(redactNamed(headed, context), context), mask), mask);
 }
 
 /** What programs take for a secret by where it stands. */
@@ -86,21 +86,21 @@ function redactPlaces(line: string, mask: Mask): string {
   const words = wordsOfLine(line);
   const places = placesOfSecrets(words.map(({ text }) => text));
   if (places.size === 0) return line;
-  const written = new Writing(line);
+  const written = new WordWriting(line);
   for (const [index, { text, start }] of words.entries()) {
-    if (places.has(index) && isLiteral(unquote(text))) written.replace(start, text, maskQuoted(text, mask));
+    if (places.has(index) && isLiteral(withoutQuotes(text))) written.replace(start, text, maskQuoted(text, mask));
   }
   return written.text;
 }
 
 /** Assignments and fields, also within the values of others: --set=a.password=x, OPTS="-Dpassword=x", Server=a;Password=x. */
 function redactNamed(line: string, { mask, habits, prose = false }: Context): string {
-  const written = new Writing(line);
+  const written = new WordWriting(line);
   for (const { 0: front, 1: name = '', index } of line.matchAll(NAMED)) {
     const start = index + front.length;
     if (start < written.done || !(prose ? isNameInProse(front, name) : mayHide(name))) continue;
     const value = written.valueAt(start);
-    if (!hidesValue(name, unquote(value), habits) || isMasked(value) || NO_VALUE.test(value)) continue;
+    if (!hidesValue(name, withoutQuotes(value), habits) || isMasked(value) || NO_VALUE.test(value)) continue;
     written.replace(start, value, maskQuoted(value, mask));
   }
   return written.text;
@@ -117,7 +117,7 @@ function isNameInProse(front: string, name: string): boolean {
 
 /** Options with a secret behind them, and what clients take for one. */
 function redactOptions(line: string, { mask, habits }: Context): string {
-  const written = new Writing(line);
+  const written = new WordWriting(line);
   for (const { 0: option, index } of line.matchAll(habits.words.size === 0 ? OPTION : OPTION_OR_WORD)) {
     if (index < written.done) continue;
     const attached = index + frontOf(option, habits).length;
@@ -131,63 +131,41 @@ function redactOptions(line: string, { mask, habits }: Context): string {
   return written.text;
 }
 
-function hidesAttached(written: Writing, { index, attached }: { readonly index: number; readonly attached: number }): boolean {
-  return attached > index && isLiteral(unquote(written.valueAt(attached)));
+function hidesAttached(written: WordWriting, { index, attached }: { readonly index: number; readonly attached: number }): boolean {
+  return attached > index && isLiteral(withoutQuotes(written.valueAt(attached)));
 }
 
 /** Where the secret begins that follows an option, if one does. */
 function hiddenAfter(
-  written: Writing,
+  written: WordWriting,
   { option, end, habits }: { readonly option: string; readonly end: number; readonly habits: Habits },
 ): number | undefined {
   const start = written.spaceAt(end);
   const value = start === end ? '' : written.valueAt(start);
-  return value !== '' && !value.startsWith('-') && hidesNext(option, unquote(value), habits) ? start : undefined;
+  return value !== '' && !value.startsWith('-') && hidesNext(option, withoutQuotes(value), habits) ? start : undefined;
 }
 
-/** A line of which parts are replaced, from its beginning to its end. */
-class Writing {
-  readonly #line: string;
-  readonly #shown: string[] = [];
+/** Words of a shell line as they are found while it is written. */
+class WordWriting extends LineWriting {
   readonly #value = new RegExp(VALUE);
   readonly #space = new RegExp(SPACE);
-  done = 0;
-
-  constructor(line: string) {
-    this.#line = line;
-  }
 
   /** The value that begins there, '' for none. */
   valueAt(start: number): string {
     this.#value.lastIndex = start;
-    return this.#value.exec(this.#line)?.[0] ?? '';
+    return this.#value.exec(this.line)?.[0] ?? '';
   }
 
   /** Where the space that begins there ends. */
   spaceAt(start: number): number {
     this.#space.lastIndex = start;
-    return start + (this.#space.exec(this.#line)?.[0].length ?? 0);
+    return start + (this.#space.exec(this.line)?.[0].length ?? 0);
   }
-
-  replace(start: number, value: string, shown: string): void {
-    this.#shown.push(this.#line.slice(this.done, start), shown);
-    this.done = start + value.length;
-  }
-
-  get text(): string {
-    return this.#shown.length === 0 ? this.#line : this.#shown.join('') + this.#line.slice(this.done);
-  }
-}
-
-function redactHeaders(line: string, mask: Mask): string {
-  const hide = (whole: string, front: string, value: string): string =>
-    isReference(value.trim()) || isMasked(value) ? whole : `${front}${mask(value)}`;
-  return line.replace(HEADER, hide).replace(BEARER, hide);
 }
 
 function redactSql(line: string, mask: Mask): string {
   return line.replace(SQL_PASSWORD, (whole: string, front: string, value: string) =>
-    isLiteral(unquote(value)) ? `${front}${maskQuoted(value, mask)}` : whole,
+    isLiteral(withoutQuotes(value)) ? `${front}${maskQuoted(value, mask)}` : whole,
   );
 }
 
@@ -195,8 +173,7 @@ function redactSql(line: string, mask: Mask): string {
 function redactAddresses(text: string, mask: Mask): string {
   const shown = redactForms(text, mask);
   if (!shown.includes('@')) return shown;
-  const hide = (whole: string, front: string, password: string): string =>
-    isReference(password) || isMasked(password) ? whole : `${front}${mask(password)}@`;
+  const hide = (whole: string, front: string, password: string): string => (isLiteral(password) ? `${front}${mask(password)}@` : whole);
   return /@[a-z0-9]{0,10}\(/.test(shown) ? shown.replace(DRIVER_PASSWORD, hide) : shown;
 }
 
@@ -218,22 +195,4 @@ function flagHides(flag: string, value: string, { flags }: Habits): boolean {
   if (!isLiteral(value)) return false;
   if (flags.has(flag) || isSensitiveLiteral(flag, value)) return true;
   return flag === 'p' && !PORT.test(value) && !value.includes('/');
-}
-
-/** Neither nothing, nor hidden already, nor a reference to what is elsewhere. */
-function isLiteral(value: string): boolean {
-  return value !== '' && !isMasked(value) && !isReference(value);
-}
-
-function isMasked(text: string): boolean {
-  return text.startsWith('<redacted:');
-}
-
-function unquote(text: string): string {
-  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
-}
-
-function maskQuoted(value: string, mask: Mask): string {
-  const plain = unquote(value);
-  return plain === value ? mask(plain) : `${value.charAt(0)}${mask(plain)}${value.charAt(0)}`;
 }

@@ -2,6 +2,7 @@
 // quotes, values and items that begin on the next line. Line by line, so that the time grows with the length of the text.
 
 import { holdsSecret, isSecretText } from './field-lines.ts';
+import { withoutQuotes } from './quoted-text.ts';
 
 type Mask = (text: string) => string;
 
@@ -57,7 +58,7 @@ function hiddenAt(lines: readonly string[], at: number, mask: Mask): Hidden | un
 function hideBelow({ lines, at, column }: Field, mask: Mask): Hidden | undefined {
   const below = linesBelow(lines, at, column);
   const indent = indentOf(below.find(isFilled) ?? '');
-  const text = unquote(
+  const text = withoutQuotes(
     below
       .map((line) => textOf(line, indent))
       .join('\n')
@@ -121,7 +122,7 @@ function hideItem(field: Field, at: number, mask: Mask): Hidden | undefined {
   const [, front = '', value = ''] = ITEM.exec(line) ?? [];
   if (indentOf(front).length !== field.column || STRUCTURE.test(value)) return undefined;
   if (SCALAR.test(value)) return hideBelow({ ...field, at }, mask);
-  const text = unquote(value.trim());
+  const text = withoutQuotes(value.trim());
   return { shown: [isSecret(text) ? front + mask(text) : line], below: 0 };
 }
 
@@ -151,8 +152,4 @@ function isFilled(line: string): boolean {
 
 function isSecret(text: string): boolean {
   return isSecretText(text) && !HIDDEN.test(text);
-}
-
-function unquote(text: string): string {
-  return /^(["'])[\s\S]*\1$/.test(text) && text.length > 1 ? text.slice(1, -1) : text;
 }

@@ -1,8 +1,8 @@
 // Whether a text is worth being searched for secrets: most are names, numbers, times and states, in which none of what is searched for can be.
 
 const SHORTEST = 8;
-/** Of one word only: an option, JSON, a cloud-config, an assignment's or a URL's parts, a signed token. */
-const SIGN = /^[-{[#]|[\s:?]|\.eyJ/;
+/** Of one word only: an option, JSON, a cloud-config, an assignment's, a connection text's or a URL's parts, a signed token. */
+const SIGN = /^[-{[#]|[\s:?=]|\.eyJ/;
 const SHORTEST_PACKED = 24;
 const PACKED = /^[A-Za-z0-9+/]{24}/;
 

@@ -7,6 +7,7 @@ import { asJson, formatJson, isJsonList, isJsonObject, parseJson } from '@rectra
 import { Memo } from '../memo.ts';
 import type { WordsContext } from './command-line.ts';
 import { redactLine, redactMessage, redactWords } from './command-line.ts';
+import { redactConnections } from './connection-text.ts';
 import { redactFieldBlocks } from './field-blocks.ts';
 import { hasSecretFields, redactFieldLines } from './field-lines.ts';
 import { redactManagedFields } from './managed-fields.ts';
@@ -316,7 +317,7 @@ function redactVariable(name: string, value: Json, walk: Walk): Json {
   const text = String(value);
   if (isSensitiveLiteral(name, text)) return walk.mask(text);
   if (typeof value !== 'string') return value;
-  return unlessPlain(value, walk.plain.variable, (line) => redactText(redactLine(line, walk.mask), walk, ''));
+  return unlessPlain(value, walk.plain.variable, (line) => redactText(redactLine(redactConnections(line, walk.mask), walk.mask), walk, ''));
 }
 
 /**
@@ -366,7 +367,7 @@ function redactWhole(text: string, walk: Walk): string | undefined {
 function redactParts(text: string, walk: Walk): string {
   const line = text.startsWith('-') && text.includes('=') ? redactLine(text, walk.mask) : text;
   const lines = hasSecretFields(line) ? redactFieldLines(redactFieldBlocks(line, walk.mask), walk.mask) : line;
-  return redactForms(lines, walk.mask);
+  return redactForms(redactConnections(lines, walk.mask), walk.mask);
 }
 
 function redactBlocks(text: string, walk: Walk): string {

@@ -1,6 +1,8 @@
 // Secrets that programs take by where they stand among their words: rabbitmqctl add_user name x, htpasswd -b file name x, mc alias set a url key x,
 // ACL SETUSER name >x, requirepass x, and what is written to one that reads a password: echo x | docker login --password-stdin. From their manuals.
 
+import { isPlaceholder } from './placeholder.ts';
+
 /** Words of a shell line, quotes kept; separators are words, too. */
 const WORDS = /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|[;&|()\n]+|(?:[^\s;&|()"'`\\]|\\[\s\S])+/g;
 const SEPARATOR = /^[;&|()\n]+$/;
@@ -8,6 +10,9 @@ const PROGRAMS = /rabbitmqctl|htpasswd|alias|host|setuser|requirepass|masterauth
 const USER_COMMANDS = new Set(['add_user', 'change_password', 'authenticate_user']);
 const READS_PASSWORD = /^(?:chpasswd|--password-stdin|--stdin)$/;
 const WRITES = /^(?:echo|printf)$/;
+const OPTION_OF_WRITER = /^-(?:[neE]{1,3}|-)$/;
+/** Of printf, with nothing of its own: '%s:%s\n'. */
+const FORMAT = /^(?:%[-+ #0-9.]{0,8}[a-zA-Z%]|\\.|[\s:;,./_-])+$/;
 
 /** start: where the word begins in its line. */
 export type PlacedWord = { readonly text: string; readonly start: number };
@@ -32,7 +37,7 @@ function commandsOf(words: readonly string[]): readonly (readonly Word[])[] {
   const commands: Word[][] = [[]];
   for (const [place, word] of words.entries()) {
     if (SEPARATOR.test(word)) commands.push([]);
-    else commands.at(-1)?.push({ word: unquote(word), place });
+    else commands.at(-1)?.push({ word: withoutEndQuotes(word), place });
   }
   return commands;
 }
@@ -45,7 +50,11 @@ function placesIn(command: readonly Word[], written: readonly Word[]): readonly 
 
 function placesWritten(written: readonly Word[]): readonly number[] {
   const echo = written.findIndex(({ word }) => WRITES.test(word));
-  return echo < 0 ? [] : written.slice(echo + 1).flatMap(({ word, place }) => (/^[-%$]/.test(word) ? [] : [place]));
+  return echo < 0 ? [] : written.slice(echo + 1).flatMap(({ word, place }) => (saysNothing(word) ? [] : [place]));
+}
+
+function saysNothing(word: string): boolean {
+  return OPTION_OF_WRITER.test(word) || FORMAT.test(word) || isPlaceholder(word);
 }
 
 /** rest: the words that follow, as many as matter. */
@@ -64,6 +73,7 @@ function placesOfHtpasswd(rest: readonly Word[]): readonly number[] {
   return rest.some(({ word }) => /^-[a-zA-Z]*b/.test(word)) && named.length > 1 ? named.slice(-1).map(({ place }) => place) : [];
 }
 
-function unquote(word: string): string {
+/** Also where only one end is quoted, as in words of a line that is cut short. */
+function withoutEndQuotes(word: string): string {
   return word.replace(/^["']|["']$/g, '');
 }

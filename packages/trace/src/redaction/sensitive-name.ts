@@ -21,10 +21,10 @@ export function isSensitiveLiteral(name: string, value: string): boolean {
   return !(LOCATION.test(name) && PATH.test(value));
 }
 
-const REFERENCE = String.raw`\$(?:\([A-Za-z0-9_.-]+\)|\{[A-Za-z0-9_.-]+\}|[A-Za-z_][A-Za-z0-9_]*)`;
+const REFERENCE = String.raw`\$(?:\([A-Za-z0-9_.-]+\)|\{[A-Za-z0-9_.-]+\}|[A-Za-z_][A-Za-z0-9_]*|[0-9@*])`;
 const REFERENCES = new RegExp(`^${REFERENCE}(?::${REFERENCE})?$`);
 
-/** '$(NAME)', '$NAME' or '${NAME}', two of them with ':' between, and nothing else. */
+/** '$(NAME)', '$NAME', '${NAME}' or '$1', two of them with ':' between, and nothing else. */
 export function isReference(value: string): boolean {
   return REFERENCES.test(value);
 }
