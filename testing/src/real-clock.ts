@@ -1,8 +1,8 @@
 // The clock of this process, for tests that wait for real time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, createClock } from '@rectrace/kube';
+import { createClock, type SteadyClock } from '@rectrace/kube';
 
-export function realClock(): Clock {
-  return createClock({ now: Date.now, sleep });
+export function realClock(): SteadyClock {
+  return createClock({ now: Date.now, elapsed: () => performance.now(), sleep });
 }

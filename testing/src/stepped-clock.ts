@@ -4,16 +4,28 @@ type Timer = { readonly at: number; readonly order: number; fire(): void };
 
 export class SteppedClock {
   #now: number;
+  /** What the wall clock is ahead of the time that has passed. */
+  #ahead: number;
   #order = 0;
   readonly #timers = new Set<Timer>();
 
   /** startAt: milliseconds since the epoch. */
   constructor(startAt = 0) {
-    this.#now = startAt;
+    this.#now = 0;
+    this.#ahead = startAt;
   }
 
   now(): number {
+    return this.#now + this.#ahead;
+  }
+
+  elapsed(): number {
     return this.#now;
+  }
+
+  /** The wall clock is set by so many milliseconds: no time passes by that. */
+  set(byMs: number): void {
+    this.#ahead += byMs;
   }
 
   /** How many timers run. */

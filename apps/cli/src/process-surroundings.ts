@@ -25,7 +25,7 @@ export function processSurroundings(args: readonly string[], root: URL): Surroun
     stdin: terminalInput(),
     stdout: streamOutput(() => process.stdout),
     stderr: streamOutput(() => process.stderr),
-    clock: createClock({ now: Date.now, sleep }),
+    clock: createClock({ now: Date.now, elapsed: () => performance.now(), sleep }),
     random: Math.random,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     get timeZone() {

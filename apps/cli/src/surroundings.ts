@@ -1,6 +1,6 @@
 // Everything the command line takes from the process it runs in. main.ts builds it; tests build their own.
 
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 
 /** A stream that text is written to. columns: width of the terminal, undefined where it is none. */
 export type Output = { write(text: string): void; readonly isTerminal: boolean; readonly columns: number | undefined };
@@ -20,7 +20,7 @@ export type Surroundings = {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   randomBytes(count: number): Uint8Array;
   /** IANA name of the user's time zone. */

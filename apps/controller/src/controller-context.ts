@@ -1,7 +1,7 @@
 // What the parts of the controller are built from.
 
 import type { ClusterConnection, ServedResources } from '@rectrace/cluster';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { LoadedRules } from '@rectrace/trace';
 import type { Metrics } from './metrics.ts';
 import type { ControllerOptions } from './options.ts';
@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts';
 export type ControllerContext = LoadedRules & {
   readonly options: ControllerOptions;
   readonly surroundings: Surroundings;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly connection: ClusterConnection;
   readonly metrics: Metrics;
   /** What the API server serves at the start. */

@@ -2,7 +2,7 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import { createWriter, electLeader, followServed, loadCluster } from '@rectrace/cluster';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { LoadedRules } from '@rectrace/trace';
 import { loadRules } from '@rectrace/trace';
 import type { ControllerContext } from './controller-context.ts';
@@ -57,7 +57,7 @@ export async function runController(options: ControllerOptions, surroundings: Su
 type Parts = {
   readonly options: ControllerOptions;
   readonly surroundings: Surroundings;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly connection: ClusterConnection;
   readonly loaded: LoadedRules;
 };
@@ -163,7 +163,7 @@ class Controller {
 
 async function connect(
   { kubeconfig, context, namespace }: ControllerOptions,
-  { surroundings, clock }: { readonly surroundings: Surroundings; readonly clock: Clock },
+  { surroundings, clock }: { readonly surroundings: Surroundings; readonly clock: SteadyClock },
 ): Promise<ClusterConnection> {
   const { env, random, serviceAccountFolder } = surroundings;
   return loadCluster({

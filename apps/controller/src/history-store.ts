@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { History, RetentionLimits } from '@rectrace/history';
 import { FallbackHistory, historyPath, MemoryHistory, openRedactionKey, openSqliteHistory } from '@rectrace/history';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { Log } from './log.ts';
 import type { HistoryOptions } from './options.ts';
 import { presentFields } from './present-fields.ts';
@@ -20,7 +20,7 @@ export type HistoryStoreOptions = HistoryOptions & {
   readonly cluster: string;
   /** What others are told who find the history in use. */
   readonly owner: string;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Log;
   /** Told when the store begins to fail or works again. */
   readonly onChange: () => void;

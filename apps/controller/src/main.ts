@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   try {
     await runController(options, {
       env: process.env,
-      clock: createClock({ now: Date.now, sleep }),
+      clock: createClock({ now: Date.now, elapsed: () => performance.now(), sleep }),
       random: Math.random,
       randomBytes,
       uniqueToken: () => randomBytes(8).toString('hex'),

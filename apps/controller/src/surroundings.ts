@@ -1,13 +1,13 @@
 // What the controller takes from the world, handed in by main.
 
 import type { Environment } from '@rectrace/cluster';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { Log } from './log.ts';
 
 export type Surroundings = {
   /** For what reads a kubeconfig and its plugins. */
   readonly env: Environment;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly random: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   /** Text that no process has used before. */

@@ -14,9 +14,9 @@ export class CommitBatch {
   readonly #cycles = new Map<string, CycleWord>();
 
   add(recorded: Recorded): void {
-    this.#changes.push(...recorded.changes);
-    this.#members.push(...recorded.members);
-    this.#gaps.push(...recorded.gaps);
+    for (const change of recorded.changes) this.#changes.push(change);
+    for (const member of recorded.members) this.#members.push(member);
+    for (const gap of recorded.gaps) this.#gaps.push(gap);
     for (const { root, number } of recorded.withdrawn) this.#cycles.set(`${number} ${root}`, { kind: 'withdrawn', root, number });
     for (const cycle of recorded.cycles) this.#cycles.set(`${cycle.cycle.number} ${cycle.root}`, { kind: 'kept', cycle });
   }

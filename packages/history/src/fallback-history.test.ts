@@ -25,7 +25,7 @@ class Refusing extends MemoryHistory {
 
 function fallback(open: () => History, maxBytes?: number) {
   const notices: FallbackNotice[] = [];
-  const clock = { at: 0, now: () => clock.at };
+  const clock = { at: 0, ahead: 0, now: () => clock.at + clock.ahead, elapsed: () => clock.at };
   const history = new FallbackHistory({
     open,
     clock,
@@ -101,6 +101,18 @@ describe('a store that is full for a while', () => {
     const { history, store } = troubled();
     expect(history.unpersisted).toEqual({ since: 0, reason: FULL.message, changes: 2, lost: 0 });
     expect(store.positions()).toEqual([{ scope: 'pods@', resourceVersion: '1', epoch: 0 }]);
+  });
+
+  test('it is tried again after the interval whatever the wall clock is set to', () => {
+    const { history, store, clock } = troubled();
+    store.failure = undefined;
+    clock.ahead = 3_600_000;
+    history.commit(numbered(4));
+    expect(history.unpersisted?.changes).toBe(3);
+    clock.ahead = -3_600_000;
+    clock.at = 1_000;
+    history.commit(numbered(5));
+    expect(history.unpersisted).toBeUndefined();
   });
 
   test('it is tried again after the interval, not before, and then all of it is stored', () => {

@@ -1,6 +1,6 @@
 // A history that goes on in memory while its store cannot be written: loudly, counted, bounded, and tried again until the store takes it all.
 
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
 import { placeOf } from './change-identity.ts';
 import { CycleNumbering } from './cycle-numbering.ts';
@@ -27,7 +27,7 @@ export type Unpersisted = { readonly since: number; readonly reason: string; rea
 export type FallbackHistoryOptions = {
   /** Opens the store; called again after each failure to open. @throws HistoryError */
   readonly open: () => History;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<SteadyClock, 'now' | 'elapsed'>;
   readonly onNotice: (notice: FallbackNotice) => void;
   /** Between two attempts to write to the store. Default 10 s. */
   readonly retryMs?: number;
@@ -91,7 +91,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     trouble.memory.commit(commit);
     noteWithdrawn(trouble.withdrawn, commit);
     noteBegun(trouble, commit);
-    if (this.#options.clock.now() >= trouble.nextTry) this.retry();
+    if (this.#options.clock.elapsed() >= trouble.nextTry) this.retry();
   }
 
   /** Tries to bring what is in memory into the store. True where nothing is left in memory. */
@@ -103,7 +103,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
       this.#flush(this.#store, trouble);
     } catch (error) {
       if (!isStorageFailure(error)) throw error;
-      trouble.nextTry = this.#options.clock.now() + (this.#options.retryMs ?? RETRY_MS);
+      trouble.nextTry = this.#options.clock.elapsed() + (this.#options.retryMs ?? RETRY_MS);
       return false;
     }
     this.#trouble = undefined;
@@ -180,7 +180,7 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     const now = this.#options.clock.now();
     const memory = new MemoryHistory({ limits: { maxBytes: this.#options.maxBytes ?? MAX_BYTES } });
     const unread = this.#store === undefined ? { begun: new Map<string, string>() } : {};
-    const nextTry = now + (this.#options.retryMs ?? RETRY_MS);
+    const nextTry = this.#options.clock.elapsed() + (this.#options.retryMs ?? RETRY_MS);
     const trouble: Trouble = { since: now, error, memory, withdrawn: new Map(), nextTry, ...unread };
     this.#trouble = trouble;
     memory.commit({ ...NOTHING, members: knownMembers(this.#store) });

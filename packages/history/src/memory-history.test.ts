@@ -6,6 +6,17 @@ import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle } from
 
 const ROOT = 'Deployment.apps/plain/n-web';
 
+test('a root may have more cycles than fit into one call', () => {
+  const history = new MemoryHistory();
+  const ref = refTo('web', 'Deployment');
+  const cycles = Array.from({ length: 200_000 }, (_, at) => ({
+    root: ROOT,
+    cycle: sampleCycle(ref, { number: at + 1, from: at + 1, to: at + 1 }),
+  }));
+  history.commit(commitOf({ cycles }));
+  expect(history.roots().map((root) => root.ref?.name)).toEqual(['n-web']);
+});
+
 test('a body that stands alone once what it was packed against is dropped counts as what it is then', () => {
   const history = new MemoryHistory({ limits: { maxCycles: 1 } });
   const data = Array.from({ length: 4_000 }, (_, at) => (at * 2_654_435_761) % 4_294_967_296).join(' ');

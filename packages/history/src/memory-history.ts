@@ -9,7 +9,7 @@ import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, Latest
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
-import { compareRows, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
+import { compareRows, latestNumber, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
 import { createTables, joinRoot, keepChange, type MemoryTables, rootOf, settleLate } from './memory-tables.ts';
 import { compareText, NO_ROOT, type RetentionLimits } from './retention.ts';
 
@@ -128,7 +128,7 @@ function knownRootOf(root: MemoryRoot): KnownRoot {
 }
 
 function latestOf({ cycles }: MemoryRoot): Cycle | undefined {
-  return cycles.get(Math.max(...cycles.keys()));
+  return cycles.get(latestNumber(cycles));
 }
 
 function entryOf(root: MemoryRoot): RootEntry {

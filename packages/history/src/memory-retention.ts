@@ -1,7 +1,7 @@
 // Carries out on a history in memory what retention.ts decides.
 
 import { formatPosition } from '@rectrace/trace';
-import type { MemoryObject, MemoryRoot, MemoryRow } from './memory-rows.ts';
+import { latestNumber, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
 import { type MemoryTables, removeRows, settleUntold } from './memory-tables.ts';
 import { type Cut, compareText, type Retained, type RootExtent } from './retention.ts';
 
@@ -66,7 +66,7 @@ function dropCycles(
   tables: MemoryTables,
   { root, before, whole }: { readonly root: MemoryRoot; readonly before: string; readonly whole: boolean },
 ): void {
-  const latest = Math.max(...root.cycles.keys());
+  const latest = latestNumber(root.cycles);
   for (const cycle of [...root.cycles.values()]) {
     if (formatPosition(cycle.start.position) >= before || (cycle.number === latest && !whole)) continue;
     root.cycles.delete(cycle.number);

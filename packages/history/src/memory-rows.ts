@@ -41,6 +41,13 @@ export type MemoryRoot = {
   droppedCycles: number;
 };
 
+/** Of the newest cycle; -Infinity where there is none. */
+export function latestNumber(cycles: ReadonlyMap<number, Cycle>): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const number of cycles.keys()) latest = Math.max(latest, number);
+  return latest;
+}
+
 const ROW_BYTES = 400;
 
 export class MemoryRows {

@@ -10,7 +10,7 @@ function recorded(): { readonly slept: Slept[]; readonly clock: ReturnType<typeo
     slept.push({ ms, signal });
     if (signal?.aborted === true) throw new Error("the timer's own");
   };
-  return { slept, clock: createClock({ now: () => 7, sleep }) };
+  return { slept, clock: createClock({ now: () => 7, elapsed: () => 3, sleep }) };
 }
 
 test.each([
@@ -31,7 +31,7 @@ test('a wait that is given up rejects with the reason of its signal', async () =
 });
 
 test('a timer that fails is told as it fails', async () => {
-  const clock = createClock({ now: () => 0, sleep: () => Promise.reject(new Error('no timers')) });
+  const clock = createClock({ now: () => 0, elapsed: () => 0, sleep: () => Promise.reject(new Error('no timers')) });
   await expect(clock.after(1, { purpose: 'progress' })).rejects.toThrow('no timers');
 });
 

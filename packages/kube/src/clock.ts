@@ -12,9 +12,16 @@ export interface Clock {
   after(ms: number, options: { readonly signal?: Cancellation; readonly purpose: TimerPurpose }): Promise<void>;
 }
 
-/** The time of a process, as an app's main has it. sleep: as Node's; rejects when the signal is aborted. */
+/** A clock that also says how long something takes: the wall clock may be set while that is measured. */
+export interface SteadyClock extends Clock {
+  /** Milliseconds since a moment that stays the same as long as the process lives; never set back or forward. */
+  elapsed(): number;
+}
+
+/** The time of a process, as an app's main has it. elapsed: as SteadyClock's. sleep: as Node's; rejects when the signal is aborted. */
 export type ClockSource = {
   now(): number;
+  elapsed(): number;
   sleep(ms: number, value: undefined, options: { readonly signal?: Cancellation }): Promise<unknown>;
 };
 
@@ -22,9 +29,10 @@ export type ClockSource = {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** The real clock. */
-export function createClock({ now, sleep }: ClockSource): Clock {
+export function createClock({ now, elapsed, sleep }: ClockSource): SteadyClock {
   return {
     now,
+    elapsed,
     async after(ms, { signal }) {
       const options = signal === undefined ? {} : { signal };
       try {

@@ -169,6 +169,17 @@ describe('diffObjects', () => {
     expect(change?.path.length).toBeLessThanOrEqual(500);
   });
 
+  it('tells as many changed fields as there are, also where one of them is new, and as many added list items', () => {
+    const count = 130_000;
+    const data = (value: string): Record<string, Json> => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, value]));
+    const changes = diffObjects(object('Widget', { data: data('a') }), object('Widget', { data: { ...data('b'), a: 'new' } }));
+    expect(changes.length).toBe(count + 1);
+    expect(paths(changes.slice(0, 3))).toEqual(['data.a', 'data.k0', 'data.k1']);
+    const items = Array.from({ length: count }, (_, at): Json => ({ name: `i${at}` }));
+    const grown = diffObjects(object('Widget', { items: items.slice(0, 1) }), object('Widget', { items }));
+    expect(grown.length).toBe(count - 1);
+  });
+
   it('refuses changes of another object', () => {
     const changes: FieldChange[] = [{ path: ['spec', 'replicas', 'deep'], before: 1, after: 2 }];
     expect(() => applyDiff(object('v1 Service', { spec: { replicas: 1 } }), changes)).toThrow(DiffMismatchError);

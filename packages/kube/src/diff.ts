@@ -74,8 +74,8 @@ function sortSegments(out: FieldChange[], segments: readonly Segment[]): void {
   const sorted = [...segments].sort((left, right) => (left.key < right.key ? -1 : 1));
   if (sorted.every((segment, index) => segment === segments[index])) return;
   const first = segments[0]?.start ?? 0;
-  out.push(...sorted.flatMap(({ start, end }) => out.slice(start, end)));
-  out.splice(first, (out.length - first) / 2);
+  const changes = sorted.flatMap(({ start, end }) => out.slice(start, end));
+  for (const [index, change] of changes.entries()) out[first + index] = change;
 }
 
 function walkList(walk: Walk, before: readonly Json[], after: readonly Json[]): void {
@@ -113,7 +113,7 @@ function walkKeyed(walk: Walk, { before, after, keys }: KeyedLists): void {
     if (previous === undefined) added.push({ path: [...walk.path, step], after: item });
     else walkStep(walk, step, { before: previous, after: item });
   }
-  walk.out.push(...added);
+  for (const change of added) walk.out.push(change);
   const order = [...fresh.keys()];
   const expected = [...kept, ...order.filter((step) => !old.has(step))];
   if (order.some((step, index) => step !== expected[index])) {

@@ -35,7 +35,7 @@ export {
 } from './cel/ip-address.ts';
 export { nearestName } from './cel/nearest-name.ts';
 export { unmetTerm } from './cel/unmet-term.ts';
-export type { Clock, ClockSource, TimerPurpose } from './clock.ts';
+export type { Clock, ClockSource, SteadyClock, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';
 export type { FieldChange } from './diff.ts';
 export { diffObjects, ORDER_STEP } from './diff.ts';

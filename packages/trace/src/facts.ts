@@ -1,7 +1,7 @@
 // What the fold needs of one revision: keys that join it to others, and the few values that cycles turn on. Bodies stay outside.
 
 import type { Json, KubeObject, ObjectRef } from '@rectrace/kube';
-import { asJson, asUid, formatGroupKind, integerAt, refOf } from '@rectrace/kube';
+import { asJson, asUid, formatGroupKind, formatJson, integerAt, refOf } from '@rectrace/kube';
 import type { LinkFacts, NamedLink } from './membership/link-facts.ts';
 import { readLinkFacts } from './membership/link-facts.ts';
 import type { EdgeReason } from './membership/object-tree.ts';
@@ -110,6 +110,12 @@ export function readFacts(object: KubeObject, { ref, index, shared, complete, ve
     linkTo,
     ...selection,
   };
+}
+
+/** Whether a revision that is told again says what was known of it. A root is to be judged anew. */
+export function isSameFacts(left: Facts, right: Facts): boolean {
+  if (left.resourceVersion !== right.resourceVersion || left.verdicts !== right.verdicts) return false;
+  return formatJson({ ...left, significantVersion: '' }) === formatJson({ ...right, significantVersion: '' });
 }
 
 /** Of an object of which only its name is known: it seeks and offers nothing. */

@@ -33,7 +33,7 @@ export { Redaction, redactJson, redactObject } from './redaction/redaction.ts';
 export type { StoredTimeline } from './restart/stored-timeline.ts';
 export type { InvolvedObject, ReadEvent } from './revisions/event-details.ts';
 export { isEvent, isEventKind, readEvent } from './revisions/event-details.ts';
-export type { FieldValue, Fight, FightRevision, FightState, FightStep } from './revisions/field-fight.ts';
+export type { Fight, FightRevision, FightState, FightStep } from './revisions/field-fight.ts';
 export { trackFight } from './revisions/field-fight.ts';
 export { classifyNoise } from './revisions/noise.ts';
 export type { Writer } from './revisions/writer.ts';

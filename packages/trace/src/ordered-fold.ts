@@ -290,8 +290,8 @@ export class OrderedFold {
     const before = this.graph.node(uid);
     const views = this.graph.within(uid);
     if (entry.type === 'Creation') this.#createdAt.set(uid, entry.position);
-    const facts =
-      entry.noise && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
+    const stays = entry.noise || before?.facts.resourceVersion === entry.facts.resourceVersion;
+    const facts = stays && before !== undefined ? { ...entry.facts, significantVersion: before.facts.significantVersion } : entry.facts;
     const changes = [...this.graph.put(facts), ...this.#claimRoots(entry.facts, before)];
     this.#tell({ entry, uid, before, changes, views });
     this.#noteOwnedByFormer(uid, entry.position);
@@ -304,7 +304,7 @@ export class OrderedFold {
       const facts = this.graph.factsOf(uid);
       const slots = this.#former.above(uid, (owner) => this.graph.factsOf(owner)).flatMap((id) => this.#roots.get(id) ?? []);
       const entered = facts === undefined ? [] : slots.filter((slot) => this.#noteEver(slot, facts.ref, since));
-      if (entered.length > 0) open.push(...this.graph.childrenOf(uid));
+      if (entered.length > 0) for (const child of this.graph.childrenOf(uid)) open.push(child);
     }
   }
 

@@ -88,7 +88,7 @@ export class TracedRoots {
     for (const slot of marked) {
       const after = slot.fold.stand();
       if (after === slot.told) continue;
-      signals.push(...signalsBetween(slot.target.id, { before: slot.told, after }));
+      for (const signal of signalsBetween(slot.target.id, { before: slot.told, after })) signals.push(signal);
       slot.told = after;
     }
     return signals;

@@ -1,16 +1,17 @@
 // A recording of a live cluster: reflectors, recorder, history, and the answers to what the recorder wants. Owns all of them until it ends.
 
-import type { ClusterConnection, Reflectors } from '@rectrace/cluster';
+import type { ClusterConnection, PromoteDesk, PromoteDeskOptions, Reflectors } from '@rectrace/cluster';
 import type { RecordingRun, RecordingWriter, ResumePlaces } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { ApiResource, KubeObject, ListWatchQuery, ObjectRef } from '@rectrace/kube';
-import { asUid } from '@rectrace/kube';
+import { asUid, formatGroupKind } from '@rectrace/kube';
 import type { OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView, Want } from '@rectrace/trace';
-import { Recorder } from '@rectrace/trace';
+import { isEventKind, Recorder } from '@rectrace/trace';
 import type { Invocation } from '../command-definition.ts';
 import { failureOf } from '../failure.ts';
 import { CatchUp } from './catch-up.ts';
 import { HiddenKinds, nameOf } from './hidden-kinds.ts';
+import { measurePlan } from './measure-plan.ts';
 import type { LocalHistory } from './open-local-history.ts';
 import type { PlannedWatch } from './resume-plan.ts';
 import { planResume, scopeKey } from './resume-plan.ts';
@@ -31,23 +32,29 @@ export type LiveRecordingOptions = {
   readonly file?: RecordingWriter;
 };
 
+type Parts = { readonly reflectors: Reflectors; openDesk(options: PromoteDeskOptions): PromoteDesk };
+
 export class LiveRecording {
   readonly #invocation: Invocation;
   readonly #options: LiveRecordingOptions;
   readonly #recorder: Recorder;
   readonly #reflectors: Reflectors;
+  readonly #desk: PromoteDesk;
   readonly #run: RecordingRun;
   readonly #hidden = new HiddenKinds();
   readonly #forbidden: string[] = [];
   readonly #catchUp: CatchUp;
+  /** Of which everything is followed; '' = of all. */
   readonly #namespaces = new Set<string>();
   readonly #followed = new Set<string>();
+  /** What is followed by its metadata. */
+  readonly #bodiless = new Set<ListWatchQuery>();
   readonly #synced = Promise.withResolvers<void>();
   readonly #stop = new AbortController();
   readonly #tasks: Promise<void>[] = [];
   #messages = 0;
 
-  private constructor(invocation: Invocation, options: LiveRecordingOptions, reflectors: Reflectors) {
+  private constructor(invocation: Invocation, options: LiveRecordingOptions, { reflectors, openDesk }: Parts) {
     const { clock, signal } = invocation.surroundings;
     this.#invocation = invocation;
     this.#options = options;
@@ -59,9 +66,21 @@ export class LiveRecording {
       options.targets.flatMap(({ id }) => options.history.reader.cycles(id)),
     );
     for (const { query } of options.plan) {
-      this.#namespaces.add(query.namespace);
+      // Cluster-scoped kinds are in every plan, and Events of another namespace.
+      if (query.resource.namespaced && !isEventKind(query.resource)) this.#namespaces.add(query.namespace);
       this.#followed.add(scopeKey(query));
     }
+    this.#desk = openDesk({
+      discovery: options.cluster.discovery,
+      source: options.cluster.listWatch,
+      clock,
+      tell: (message) => reflectors.tell(message),
+      namespaceOf: (resource, ref) => this.#namespaceOf(resource, ref),
+      unread: ({ ref: { kind, namespace, name } }, { reason, told }) => {
+        if (!told) this.#warnOf(`${kind} ${namespace}/${name} can not be read again`, reason);
+      },
+      signal: this.#stop.signal,
+    });
     const life = AbortSignal.any([signal, this.#stop.signal]);
     this.#run = runRecording({
       messages: this.#tapped(),
@@ -73,15 +92,15 @@ export class LiveRecording {
     });
     // A failure is met by whoever reads, and again at the end; between the two nobody waits.
     this.#run.done.catch(() => undefined);
-    for (const { query, resume } of options.plan) reflectors.want(query, resume === undefined ? {} : { resume });
+    for (const planned of options.plan) this.#want(planned);
   }
 
   /** Begins to follow at once. */
   static async begin(invocation: Invocation, options: LiveRecordingOptions): Promise<LiveRecording> {
-    const { openReflectors } = await import('@rectrace/cluster');
+    const { openReflectors, PromoteDesk: Desk } = await import('@rectrace/cluster');
     const { clock, random } = invocation.surroundings;
     const reflectors = openReflectors({ connection: options.cluster, clock, random });
-    const recording = new LiveRecording(invocation, options, reflectors);
+    const recording = new LiveRecording(invocation, options, { reflectors, openDesk: (desk) => new Desk(desk) });
     await recording.#followServed();
     return recording;
   }
@@ -115,12 +134,15 @@ export class LiveRecording {
     return this.#recorder.view(id);
   }
 
-  /** What is news, as it is recorded; ends when the recording ends. Also answers what the recorder wants. @throws what the recording fails with */
+  /**
+   * What is news, as it is recorded; ends when the recording ends. What the recorder wants is carried out beside it: the recording waits for its
+   * reader, and answers wait for the recording. @throws what the recording fails with
+   */
   async *recorded(): AsyncGenerator<Recorded> {
     for await (const recorded of this.#run.subscribe({ when: 'recorded' })) {
+      for (const want of recorded.wants) this.#carryOut(want);
+      for (const { ref } of recorded.members) this.#followBodies(ref);
       yield this.#catchUp.news(recorded);
-      for (const want of recorded.wants) await this.#answer(want);
-      for (const { ref } of recorded.members) if (this.#isMetadataOnly(ref)) await this.#followBodies(ref);
     }
   }
 
@@ -130,27 +152,31 @@ export class LiveRecording {
     const { cluster } = this.#options;
     const { clock, random } = this.#invocation.surroundings;
     const { signal } = this.#stop;
-    const problem = (reason: string): void => this.#invocation.screen.warn(`what the server serves can not be read: ${reason}`);
-    cluster.discovery.onChange(() => {
-      this.#tasks.push(this.#followNew(problem));
-    }, signal);
+    const what = 'what the server serves can not be read';
+    const problem = (reason: string): void => this.#warnOf(what, reason);
+    cluster.discovery.onChange(() => this.#beside(what, async () => this.#followAlso(await this.#options.replan())), signal);
     this.#tasks.push(followServed({ discovery: cluster.discovery, source: cluster.listWatch, clock, random, problem, signal }));
   }
 
-  async #followNew(problem: (reason: string) => void): Promise<void> {
-    try {
-      await this.#followAlso(await this.#options.replan());
-    } catch (error) {
-      problem(failureOf(error).line);
-    }
+  /** Does it while the recording goes on; that it failed is said. */
+  #beside(what: string, work: () => Promise<void>): void {
+    const task = work().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#warnOf(what, failureOf(error).line);
+    });
+    this.#tasks.push(task);
+  }
+
+  #warnOf(what: string, reason: string): void {
+    this.#invocation.screen.warn(`${what}: ${reason}`);
   }
 
   /** Ends following; what was recorded is committed. */
   async end(): Promise<void> {
     this.#warnOfForbidden();
     this.#stop.abort();
+    // Closed first: an answer that waits for room in their queue would wait for ever.
     await this.#reflectors.close();
-    await Promise.all(this.#tasks);
+    await Promise.all([this.#desk.ended(), ...this.#tasks]);
     try {
       await this.#run.done;
     } finally {
@@ -191,53 +217,55 @@ export class LiveRecording {
     );
   }
 
-  async #answer(want: Want): Promise<void> {
-    if (want.kind === 'Promote') return this.#promote(want);
-    if (this.#namespaces.has(want.namespace) || this.#namespaces.has('')) return;
-    this.#namespaces.add(want.namespace);
-    await this.#followAlso(await namespaceQueries(this.#options.cluster, want.namespace));
-  }
-
-  /** Collections that came to the plan later go on where an earlier recording of them ended, too. */
-  async #followAlso(queries: readonly ListWatchQuery[]): Promise<void> {
-    const added = queries.filter((query) => !this.#followed.has(scopeKey(query)));
-    for (const query of added) this.#followed.add(scopeKey(query));
-    const { cluster, places } = this.#options;
-    for (const { query, beginning, resume } of await planResume(cluster, added, { places, signal: this.#stop.signal })) {
-      if (beginning.kind === 'resume') this.#catchUp.expect(scopeKey(query), beginning);
-      this.#reflectors.want(query, resume === undefined ? {} : { resume });
+  #carryOut(want: Want): void {
+    if (want.kind === 'Promote') {
+      this.#desk.ask(want);
+      return;
     }
-  }
-
-  #isMetadataOnly({ group, kind }: ObjectRef): boolean {
-    return this.#options.plan.some(
-      ({ query }) => query.metadataOnly === true && query.resource.kind === kind && query.resource.group === group,
+    const { namespace } = want;
+    if (this.#namespaces.has(namespace) || this.#namespaces.has('')) return;
+    this.#namespaces.add(namespace);
+    const { cluster, rules } = this.#options;
+    const inTree = new Set(rules.members.flatMap(({ by, child }) => (by === 'namespace' ? [child] : [])));
+    const whole = (resource: ApiResource): boolean => inTree.has('*') || inTree.has(formatGroupKind(resource));
+    this.#beside(`namespace ${namespace} can not be followed`, async () =>
+      this.#followAlso(await namespaceQueries(cluster, namespace), whole),
     );
   }
 
-  /** The version that the recorder knows, with its body; what cannot be had is told as a gap. */
-  async #promote(want: Extract<Want, { readonly kind: 'Promote' }>): Promise<void> {
-    const { answerPromote } = await import('@rectrace/cluster');
-    const { cluster } = this.#options;
-    const answer = await answerPromote(want, {
-      served: await cluster.discovery.served(),
-      source: cluster.listWatch,
-      clock: this.#invocation.surroundings.clock,
-      namespaceOf: (resource) => this.#namespaceOf(resource, want.ref),
-      signal: this.#stop.signal,
-    });
-    if (answer.kind !== 'answered') return;
-    for (const message of answer.messages) await this.#reflectors.tell(message);
+  /**
+   * Collections that came to the plan later go on where an earlier recording of them ended, and by their metadata where they have many objects, too.
+   * whole: those with bodies all the same, as the tree has all of their objects.
+   */
+  async #followAlso(queries: readonly ListWatchQuery[], whole: (resource: ApiResource) => boolean = () => false): Promise<void> {
+    const added = queries.filter((query) => !this.#followed.has(scopeKey(query)));
+    for (const query of added) this.#followed.add(scopeKey(query));
+    const { cluster, places } = this.#options;
+    const { signal } = this.#stop;
+    const measured = await measurePlan(cluster, added, { signal, whole });
+    for (const planned of await planResume(cluster, measured, { places, signal })) {
+      if (planned.beginning.kind === 'resume') this.#catchUp.expect(scopeKey(planned.query), planned.beginning);
+      this.#want(planned);
+    }
   }
 
-  /** A kind that is followed by its metadata has a member: it goes on from its place with bodies, the member's among them. */
-  async #followBodies(ref: ObjectRef): Promise<void> {
-    const { resourceOfKind } = await import('@rectrace/cluster');
-    const resource = resourceOfKind(await this.#options.cluster.discovery.served(), ref);
-    if (resource !== undefined) this.#reflectors.want({ resource, namespace: this.#namespaceOf(resource, ref) });
+  #want({ query, resume }: PlannedWatch): void {
+    if (query.metadataOnly === true) this.#bodiless.add(query);
+    this.#reflectors.want(query, resume === undefined ? {} : { resume });
   }
 
-  #namespaceOf({ namespaced }: ApiResource, { namespace }: ObjectRef): string {
-    return namespaced && !this.#namespaces.has('') ? namespace : '';
+  /** A collection that is followed by its metadata has a member: it goes on from its place with bodies, the member's among them. */
+  #followBodies(ref: ObjectRef): void {
+    for (const query of this.#bodiless) {
+      const { resource, namespace } = query;
+      if (resource.kind !== ref.kind || resource.group !== ref.group || (namespace !== '' && namespace !== ref.namespace)) continue;
+      this.#bodiless.delete(query);
+      this.#reflectors.want({ resource, namespace });
+    }
+  }
+
+  /** Under which the object's kind is followed. */
+  #namespaceOf(resource: ApiResource, { namespace }: ObjectRef): string {
+    return this.#followed.has(scopeKey({ resource, namespace })) ? namespace : '';
   }
 }

@@ -152,6 +152,6 @@ class SnapshotReading {
 
   #keep(recorded: Recorded): void {
     this.#book.keep(recorded);
-    this.#wants.push(...recorded.wants);
+    for (const want of recorded.wants) this.#wants.push(want);
   }
 }

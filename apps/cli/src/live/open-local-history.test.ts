@@ -33,7 +33,7 @@ function note(text: string): void {
 
 function invocationIn(state: string): { readonly invocation: Invocation; readonly cluster: ClusterConnection } {
   const output = { write: note, isTerminal: false, columns: undefined };
-  const clock = { now: () => 0, after: () => Promise.resolve() };
+  const clock = { now: () => 0, elapsed: () => 0, after: () => Promise.resolve() };
   const env = { XDG_STATE_HOME: state };
   const interruption = new AbortController();
   const surroundings: Surroundings = {

@@ -30,7 +30,7 @@ export async function planFollowing(invocation: Invocation, { cluster, target, r
     planWatches(cluster, { namespace, rules, ...(target === undefined ? {} : { target }) });
   const wanted = await replan();
   await requireRights(cluster, { plan: wanted, target: target?.resource });
-  const measured = await measurePlan(cluster, wanted, invocation.surroundings.signal);
+  const measured = await measurePlan(cluster, wanted, { signal: invocation.surroundings.signal });
   return { plan: await withBodies(invocation, { cluster, target, plan: measured, rules }), replan };
 }
 

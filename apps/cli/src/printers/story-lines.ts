@@ -25,7 +25,7 @@ export function storyLines(
   const waiting = gaps.filter(({ receivedAt }) => receivedAt >= since).sort((left, right) => left.receivedAt - right.receivedAt);
   for (const moment of moments) {
     while (waiting[0] !== undefined && waiting[0].receivedAt < moment.time) lines.push(...gapLines(waiting.shift() ?? waiting[0], options));
-    lines.push(...moment.lines());
+    for (const line of moment.lines()) lines.push(line);
   }
   return [...lines, ...waiting.flatMap((gap) => gapLines(gap, options))];
 }

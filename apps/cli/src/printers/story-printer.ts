@@ -78,8 +78,8 @@ export class StoryPrinter {
   /** From the first that is shown to the last: cycles may begin before anything was received. */
   #range(started: number): string {
     const { cycles, now } = this.#story;
-    const from = Math.min(started, ...cycles.map(({ start }) => start.time));
-    const to = Math.max(started, now, ...cycles.map(({ start, end }) => end?.time ?? start.time));
+    const from = cycles.reduce((first, { start }) => Math.min(first, start.time), started);
+    const to = cycles.reduce((last, { start, end }) => Math.max(last, end?.time ?? start.time), Math.max(started, now));
     const sameDay = this.#time.day(from) === this.#time.day(to);
     return `${this.#time.full(from)} to ${sameDay ? this.#time.clock(to) : this.#time.full(to)}`;
   }

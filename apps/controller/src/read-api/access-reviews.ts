@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ReviewedUser, TokenAnswer, Transport } from '@rectrace/cluster';
 import { reviewAccess, reviewToken } from '@rectrace/cluster';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import { formatJson } from '@rectrace/kube';
 import { ExpiringCache } from './expiring-cache.ts';
 
@@ -19,7 +19,7 @@ export class AccessReviews {
   readonly #viewers: ExpiringCache<TokenAnswer>;
   readonly #rights: ExpiringCache<boolean>;
 
-  constructor({ transport, clock }: { readonly transport: Transport; readonly clock: Clock }) {
+  constructor({ transport, clock }: { readonly transport: Transport; readonly clock: SteadyClock }) {
     this.#transport = transport;
     this.#viewers = new ExpiringCache(clock, { entries: VIEWERS, keepFor: KEEP_FOR_MS });
     this.#rights = new ExpiringCache(clock, { entries: RIGHTS, keepFor: KEEP_FOR_MS });

@@ -1,22 +1,22 @@
 // Answers kept for a short while, at most so many; the oldest go first. Calls for one key at the same time share one question.
 
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 
 export type CacheLimits = { readonly entries: number /** Milliseconds. */; readonly keepFor: number };
 
 export class ExpiringCache<T> {
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #limits: CacheLimits;
   readonly #entries = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
 
-  constructor(clock: Clock, limits: CacheLimits) {
+  constructor(clock: SteadyClock, limits: CacheLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }
 
   /** The answer known for the key, else that of `ask`. A question that failed is not kept. */
   async get(key: string, ask: () => Promise<T>): Promise<T> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const known = this.#entries.get(key);
     if (known !== undefined && known.until > now) return known.answer;
     const answer = ask();

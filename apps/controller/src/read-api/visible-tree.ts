@@ -28,6 +28,6 @@ export function visibleTree(root: TreeNode, may: (at: KindAt) => boolean): TreeN
 /** Parents before their children. */
 function nodesOf(root: TreeNode): TreeNode[] {
   const nodes = [root];
-  for (const node of nodes) nodes.push(...node.children);
+  for (const { children } of nodes) for (const child of children) nodes.push(child);
   return nodes;
 }

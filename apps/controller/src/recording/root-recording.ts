@@ -1,7 +1,7 @@
 // The recording of one process: one recorder over all collections, the roots that traces and selections own, and what was committed last.
 
-import type { Discovery, Reflectors } from '@rectrace/cluster';
-import { answerPromote, reasonOf } from '@rectrace/cluster';
+import type { Discovery, Promote, Reflectors } from '@rectrace/cluster';
+import { PromoteDesk } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch } from '@rectrace/kube';
@@ -49,7 +49,6 @@ export class RootRecording implements Recording {
   readonly #followed: FollowedCollections;
   readonly #targets = new Map<string, RootTarget>();
   readonly #owners = new Map<string, Set<string>>();
-  readonly #promotions = new Set<Promise<void>>();
   #run: RecordingRun | undefined;
 
   constructor(options: RootRecordingOptions) {
@@ -154,7 +153,8 @@ export class RootRecording implements Recording {
     });
     this.#run = run;
     for (const recorded of begun) run.submit(recorded);
-    const told = this.#follow(run.subscribe(), signal);
+    const desk = this.#openDesk(signal);
+    const told = this.#follow(run.subscribe(), desk);
     try {
       await Promise.all([run.done, told]);
     } finally {
@@ -162,7 +162,7 @@ export class RootRecording implements Recording {
       await Promise.allSettled([run.done, told]);
       // Closed first: an answer that waits for room in their queue would wait for ever.
       await reflectors.close();
-      await Promise.all(this.#promotions);
+      await desk.ended();
     }
   }
 
@@ -205,11 +205,12 @@ export class RootRecording implements Recording {
     this.#options.onTouched(this.activity.note(commit));
   }
 
-  async #follow(recordings: AsyncIterable<Recorded>, signal: AbortSignal): Promise<void> {
+  async #follow(recordings: AsyncIterable<Recorded>, desk: PromoteDesk): Promise<void> {
     const { metrics, clock } = this.#options;
     for await (const recorded of recordings) {
       metrics.committed(recorded, clock.now());
-      for (const want of recorded.wants) this.#carryOut(want, signal);
+      // All namespaces are watched anyway.
+      for (const want of recorded.wants.filter(isPromote)) desk.ask(want);
       for (const { kind, root } of recorded.signals) if (kind === 'closed') this.#letGo(root);
     }
   }
@@ -219,31 +220,21 @@ export class RootRecording implements Recording {
     if (this.#options.recorder.standing(root)?.gone === true) this.dropRoot(root, SELECTION);
   }
 
-  /** All namespaces are watched anyway; a body that was not kept is read again in the version that is known. */
-  #carryOut(want: Want, signal: AbortSignal): void {
-    if (want.kind !== 'Promote') return;
-    const promotion = this.#promote(want, signal).finally(() => this.#promotions.delete(promotion));
-    this.#promotions.add(promotion);
+  /** A body that was not kept is read again in the version that is known. */
+  #openDesk(signal: AbortSignal): PromoteDesk {
+    const { discovery, source, clock, reflectors } = this.#options;
+    return new PromoteDesk({
+      discovery,
+      source,
+      clock,
+      tell: (message) => reflectors.tell(message),
+      namespaceOf: () => '',
+      unread: (want, { reason }) => this.#sayUnread(want, reason),
+      signal,
+    });
   }
 
   /** What cannot be read again is said and counted; it never fails the recording. */
-  async #promote(want: Promote, signal: AbortSignal): Promise<void> {
-    try {
-      const problem = await this.#readAgain(want, signal);
-      if (problem !== undefined) this.#sayUnread(want, problem);
-    } catch (error) {
-      if (!signal.aborted) this.#sayUnread(want, reasonOf(error));
-    }
-  }
-
-  async #readAgain(want: Promote, signal: AbortSignal): Promise<string | undefined> {
-    const { discovery, source, reflectors, clock } = this.#options;
-    const answer = await answerPromote(want, { served: await discovery.served(), source, clock, namespaceOf: () => '', signal });
-    if (answer.kind === 'unserved') return undefined;
-    for (const message of answer.messages) await reflectors.tell(message);
-    return answer.problem;
-  }
-
   #sayUnread({ ref: { kind, namespace, name } }: Promote, reason: string): void {
     const { log, metrics } = this.#options;
     metrics.failed('read');
@@ -251,7 +242,9 @@ export class RootRecording implements Recording {
   }
 }
 
-type Promote = Extract<Want, { readonly kind: 'Promote' }>;
+function isPromote(want: Want): want is Promote {
+  return want.kind === 'Promote';
+}
 
 /** Roots of the history that a selection wants and that live still. */
 function storedSelections(reader: HistoryReader, selections: readonly RecordSelection[]): readonly RootTarget[] {

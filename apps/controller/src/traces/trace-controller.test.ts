@@ -294,6 +294,15 @@ describe('a new trace', () => {
     expect(events()[1]).toBe('Normal TargetFound: the target is there and recorded');
   });
 
+  test('is written on at its pace whatever the wall clock is set to', async () => {
+    createTrace(TARGET);
+    await clock.advance(50);
+    clock.set(-3_600_000);
+    recordRoot();
+    await clock.advance(1_200);
+    expect(condition('TargetFound')).toBe('True Found: ');
+  });
+
   test('whose target is found while its kind is listed anew says so once', async () => {
     createTrace(TARGET);
     await clock.advance(50);

@@ -2,7 +2,7 @@
 
 import type { ServedResources } from '@rectrace/cluster';
 import { ApiError, findKind, reasonOf } from '@rectrace/cluster';
-import type { ApiResource, Clock, KubeObject } from '@rectrace/kube';
+import type { ApiResource, KubeObject, SteadyClock } from '@rectrace/kube';
 import { EMPTY_LOCALES, type LocaleTable } from '@rectrace/trace';
 import type { ServedSchema } from '@rectrace/trace-api';
 import { OUR_SCHEMA, parseTraceSpec } from '@rectrace/trace-api';
@@ -27,7 +27,7 @@ import { WritePace } from './write-pace.ts';
 export type TraceControllerOptions = {
   readonly recording: Recording;
   readonly client: TraceClient;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Bytes of a status write at most. */
@@ -117,11 +117,11 @@ export class TraceController {
   /** Writes until the signal is aborted; what is being written then is finished. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const next = this.#running.size >= CONCURRENT_WRITES ? { kind: 'idle' as const } : this.#pace.next(this.#options.clock.now());
+      const next = this.#running.size >= CONCURRENT_WRITES ? { kind: 'idle' as const } : this.#pace.next(this.#options.clock.elapsed());
       if (next.kind === 'write') this.#begin(next.key);
       else
         await this.#wakeup.wait(
-          next.kind === 'wait' ? Math.max(1, next.until - this.#options.clock.now()) : Number.POSITIVE_INFINITY,
+          next.kind === 'wait' ? Math.max(1, next.until - this.#options.clock.elapsed()) : Number.POSITIVE_INFINITY,
           signal,
         );
     }
@@ -178,7 +178,7 @@ export class TraceController {
   #mark(key: string, since = Number.POSITIVE_INFINITY): void {
     const now = this.#options.clock.now();
     this.#waitingSince.set(key, Math.min(since, now, this.#waitingSince.get(key) ?? now));
-    this.#pace.mark(key, now);
+    this.#pace.mark(key, this.#options.clock.elapsed());
     this.#wakeup.wake();
   }
 
@@ -187,13 +187,13 @@ export class TraceController {
     const trace = this.#traces.get(key);
     const resource = this.#resource;
     if (trace === undefined || resource === undefined) {
-      this.#pace.settle(key, { now: this.#options.clock.now() });
+      this.#pace.settle(key, { now: this.#options.clock.elapsed() });
       return;
     }
     const knowledge = this.#knowledgeOf(trace);
     const job = this.#jobOf(trace, knowledge);
     this.#board.review(trace, knowledge);
-    if (job.kind === 'write') this.#pace.spend(key, { bytes: job.bytes, now: this.#options.clock.now() });
+    if (job.kind === 'write') this.#pace.spend(key, { bytes: job.bytes, now: this.#options.clock.elapsed() });
     const running = this.#carryOut(key, { trace, resource, job }).finally(() => {
       this.#running.delete(running);
       this.#wakeup.wake();
@@ -225,7 +225,7 @@ export class TraceController {
     try {
       await this.#send(key, { trace, resource, job });
       this.#failures.delete(key);
-      this.#pace.settle(key, { now: clock.now() });
+      this.#pace.settle(key, { now: clock.elapsed() });
     } catch (error) {
       this.#failed(key, { job, error });
     }
@@ -257,7 +257,7 @@ export class TraceController {
   #failed(key: string, { job, error }: { readonly job: TraceJob; readonly error: unknown }): void {
     const { log, metrics, clock } = this.#options;
     const code = error instanceof ApiError ? error.status.code : 0;
-    const now = clock.now();
+    const now = clock.elapsed();
     if (code === 404) {
       this.#pace.settle(key, { now });
       return;

@@ -1,5 +1,5 @@
 // When the status of which trace may be written: per trace an interval that grows with its size, over all traces a byte rate. Knows no clock:
-// every call is told the time, in milliseconds.
+// every call is told the time, in milliseconds by SteadyClock's elapsed().
 
 const SHORTEST_INTERVAL = 1_000;
 const TRACE_BYTES_PER_SECOND = 16 * 1024;
@@ -38,7 +38,8 @@ export class WritePace {
       .map(([key, since]) => ({ key, since, at: this.#turnOf(key) }));
     if (turns.length === 0) return { kind: 'idle' };
     const ready = turns.filter(({ at }) => at <= now).sort((a, b) => a.since - b.since)[0];
-    if (ready === undefined) return { kind: 'wait', until: Math.min(...turns.map(({ at }) => at)) };
+    if (ready === undefined)
+      return { kind: 'wait', until: turns.reduce((soonest, { at }) => Math.min(soonest, at), Number.POSITIVE_INFINITY) };
     this.#dirtySince.delete(ready.key);
     this.#inFlight.set(ready.key, 0);
     return { kind: 'write', key: ready.key };

@@ -1,6 +1,6 @@
 // Keeps discovery current: after every change of a CustomResourceDefinition, and now and then for APIs that come otherwise.
 
-import type { ApiResource, Cancellation, Clock, ListWatch } from '@rectrace/kube';
+import type { ApiResource, Cancellation, ListWatch, SteadyClock } from '@rectrace/kube';
 import { ClusterError, reasonOf } from '../errors.ts';
 import { reflect } from '../reflector/reflect.ts';
 import type { Discovery } from './discovery.ts';
@@ -20,7 +20,7 @@ export const CUSTOM_RESOURCE_DEFINITIONS: ApiResource = {
 export type FollowServedOptions = {
   readonly discovery: Discovery;
   readonly source: ListWatch;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   /** Told in one line when what is served could not be read. */
   problem(reason: string): void;
@@ -39,7 +39,7 @@ export async function followServed(options: FollowServedOptions): Promise<void> 
 
 class Refresher {
   readonly #options: FollowServedOptions;
-  /** When to read, milliseconds since the epoch, rising. */
+  /** When to read, by SteadyClock's elapsed(), rising. */
   #due: readonly number[] = [];
   #reading: Promise<void> | undefined;
   #sooner = new AbortController();
@@ -77,7 +77,7 @@ class Refresher {
 
   /** Readings follow the newest change; a reading due for an earlier one is not put off by it. */
   #changed(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.elapsed();
     const [soonest = Number.POSITIVE_INFINITY] = this.#due;
     const after = AFTER_CHANGE_MS.map((ms) => now + ms);
     this.#due = soonest < (after[0] ?? 0) ? [soonest, ...after] : after;
@@ -89,7 +89,7 @@ class Refresher {
     const { clock, signal } = this.#options;
     await this.#untilAborted(async () => {
       for (let [at] = this.#due; at !== undefined; [at] = this.#due) {
-        await this.#sleep(at - clock.now());
+        await this.#sleep(at - clock.elapsed());
         signal.throwIfAborted();
         if (this.#takeDue()) await this.#refresh();
       }
@@ -111,7 +111,7 @@ class Refresher {
 
   /** Takes out what is due by now; false where nothing is. */
   #takeDue(): boolean {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.elapsed();
     const left = this.#due.filter((at) => at > now);
     const taken = left.length < this.#due.length;
     this.#due = left;

@@ -1,6 +1,6 @@
 // What a user can say about the way to a cluster, by flags and environment.
 
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import type { RateLimit } from '../transport/token-bucket.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
@@ -26,7 +26,7 @@ export type ConnectionOptions = {
   /** Program and version for the User-Agent: 'rectrace/0.1.0'. */
   readonly userAgent?: string;
   readonly env: Environment;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   /** Where a pod finds its service account; tests put it elsewhere. */
   readonly serviceAccountFolder?: string;

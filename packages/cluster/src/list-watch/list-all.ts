@@ -13,14 +13,14 @@ export async function listAll(
   { query, ...options }: { readonly query: ListWatchQuery; readonly from: ListFrom; readonly signal: Cancellation },
 ): Promise<Listed> {
   for (let restart = 0; ; restart += 1) {
-    const items: KubeObject[] = [];
+    const pages: (readonly KubeObject[])[] = [];
     let resourceVersion = '';
     try {
       for await (const page of source.list(query, options)) {
         resourceVersion = page.resourceVersion;
-        items.push(...page.items);
+        pages.push(page.items);
       }
-      return { resourceVersion, items };
+      return { resourceVersion, items: pages.flat() };
     } catch (error) {
       const later = resourceVersion !== '';
       if (!later || options.from.kind === 'exact' || restart >= RESTARTS || !isExpiredError(error)) throw error;

@@ -46,6 +46,16 @@ function over(transport: ScriptedTransport): ReturnType<typeof liveListWatch> {
 const query = { resource: PODS, namespace: 'plain' };
 
 describe('lists', () => {
+  test('a page may have more items than were asked for', async () => {
+    const items = Array.from({ length: 200_000 }, () => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }));
+    const source = {
+      async *list() {
+        yield { resourceVersion: '9', items };
+      },
+    };
+    expect((await listAll(source, { query, from: CONSISTENT, signal })).items.length).toBe(items.length);
+  });
+
   test('the next page is asked for before this one is used, unless few were wanted', async () => {
     const transport = new ScriptedTransport({
       [`${PATH}?limit=500`]: list('9', [pod('a')], 'next'),

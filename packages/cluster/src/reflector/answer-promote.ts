@@ -26,7 +26,7 @@ export type PromoteAnswer =
   | { readonly kind: 'answered'; readonly messages: readonly RecorderMessage[]; readonly problem?: string }
   | { readonly kind: 'unserved' };
 
-type Promote = Extract<Want, { readonly kind: 'Promote' }>;
+export type Promote = Extract<Want, { readonly kind: 'Promote' }>;
 
 /** So many revisions are walked back to; those before them stay in their gap. */
 const MOST_REVISIONS = 100;

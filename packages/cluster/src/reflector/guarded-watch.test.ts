@@ -37,6 +37,15 @@ async function silence({ guarded, clock }: ReturnType<typeof silentWatch>): Prom
   expect(await next).toEqual({ kind: 'silent' });
 }
 
+test('a wall clock that is set back does not make a dead watch look alive', async () => {
+  const watch = silentWatch();
+  const next = watch.guarded.next(1_000);
+  watch.clock.set(-3_600_000);
+  await watch.clock.advance(1_000);
+  expect(await Promise.race([next, 'still waited for'])).toEqual({ kind: 'silent' });
+  await watch.guarded[Symbol.asyncDispose]();
+});
+
 test('that it is cut is no failure', async () => {
   const watch = silentWatch();
   await silence(watch);

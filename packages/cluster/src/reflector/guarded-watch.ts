@@ -1,6 +1,6 @@
 // A watch that can be found dead: waits for the next message no longer than allowed. Time in which nobody waits does not count.
 
-import type { Cancellation, Clock, ListWatch, ListWatchQuery, WatchMessage } from '@rectrace/kube';
+import type { Cancellation, ListWatch, ListWatchQuery, SteadyClock, WatchMessage } from '@rectrace/kube';
 
 export type NextMessage =
   | { readonly kind: 'message'; readonly message: WatchMessage }
@@ -12,14 +12,14 @@ export type GuardedWatchOptions = {
   readonly query: ListWatchQuery;
   readonly from: string;
   readonly timeoutSeconds: number;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly signal: Cancellation;
 };
 
 type Waiter = { readonly since: number; readonly allowedMs: number; silent(): void };
 
 export class GuardedWatch implements AsyncDisposable {
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   readonly #cut = new AbortController();
   readonly #life: Cancellation;
   readonly #messages: AsyncIterator<WatchMessage>;
@@ -42,7 +42,7 @@ export class GuardedWatch implements AsyncDisposable {
     try {
       const next = await new Promise<NextMessage>((resolve, reject) => {
         pending.then(resolve, reject);
-        this.#waiter = { since: this.#clock.now(), allowedMs: silenceMs, silent: () => resolve({ kind: 'silent' }) };
+        this.#waiter = { since: this.#clock.elapsed(), allowedMs: silenceMs, silent: () => resolve({ kind: 'silent' }) };
         if (!this.#timed) void this.#guard();
       });
       if (next.kind !== 'silent') this.#pending = undefined;
@@ -69,7 +69,7 @@ export class GuardedWatch implements AsyncDisposable {
     this.#timed = true;
     try {
       for (let waiter = this.#waiter; waiter !== undefined; waiter = this.#waiter) {
-        const leftMs = waiter.since + waiter.allowedMs - this.#clock.now();
+        const leftMs = waiter.since + waiter.allowedMs - this.#clock.elapsed();
         if (leftMs <= 0) {
           waiter.silent();
           return;

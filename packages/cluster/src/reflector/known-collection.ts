@@ -2,6 +2,8 @@
 
 import type { KubeObject } from '@rectrace/kube';
 import { compareResourceVersions } from '@rectrace/kube';
+import type { Moment } from './moment.ts';
+import { LONG_AGO } from './moment.ts';
 import { ToldSincePlace } from './told-since-place.ts';
 
 export type KnownRevision = {
@@ -21,8 +23,8 @@ export class KnownCollection {
   readonly told = new ToldSincePlace();
   readonly #byName = new Map<string, Known>();
   #place = '';
-  /** When nothing is known to have happened after the place, milliseconds since the epoch; -Infinity: the place comes from an earlier run. */
-  currentAt = Number.NEGATIVE_INFINITY;
+  /** When nothing is known to have happened after the place; LONG_AGO: the place comes from an earlier run. */
+  currentAt: Moment = LONG_AGO;
 
   /** '' before the first list. */
   get place(): string {
@@ -40,8 +42,8 @@ export class KnownCollection {
     return true;
   }
 
-  /** The end of a list: everything up to then is known. at: when it was asked for, milliseconds since the epoch. */
-  reach(resourceVersion: string, at: number): void {
+  /** The end of a list: everything up to then is known. at: when it was asked for. */
+  reach(resourceVersion: string, at: Moment): void {
     this.advance(resourceVersion);
     this.currentAt = at;
   }

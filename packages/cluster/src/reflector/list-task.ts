@@ -2,6 +2,7 @@
 
 import type { RecorderMessage } from '@rectrace/trace';
 import { AnswerGarbled } from '../errors.ts';
+import { momentOf } from './moment.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Outcome } from './reflector-state.ts';
 
@@ -15,14 +16,14 @@ export async function* runList({
   counters,
   signal,
 }: ReflectorContext): AsyncGenerator<RecorderMessage, Outcome> {
-  const requestedAt = clock.now();
+  const asked = momentOf(clock);
   known.clear();
   let resourceVersion = '';
   for await (const page of source.list(query, { from: { kind: 'consistent' }, signal })) {
     const receivedAt = clock.now();
     if (resourceVersion === '') {
       resourceVersion = page.resourceVersion;
-      yield { kind: 'ListBegin', scope, objectKind: query.resource.kind, resourceVersion, requestedAt, receivedAt };
+      yield { kind: 'ListBegin', scope, objectKind: query.resource.kind, resourceVersion, requestedAt: asked.now, receivedAt };
     }
     if (page.resourceVersion !== resourceVersion) throw new AnswerGarbled('the pages of one list are of different versions');
     for (const object of page.items) {
@@ -30,7 +31,7 @@ export async function* runList({
       yield { kind: 'Listed', scope, object, receivedAt };
     }
   }
-  known.reach(resourceVersion, requestedAt);
+  known.reach(resourceVersion, asked);
   counters.place = known.place;
   yield { kind: 'ListEnd', scope, resourceVersion, receivedAt: clock.now() };
   return { kind: 'listed' };

@@ -1,6 +1,6 @@
 // Reflectors over a live connection: they notice resources that come, change their version and go.
 
-import type { ApiResource, Clock } from '@rectrace/kube';
+import type { ApiResource, SteadyClock } from '@rectrace/kube';
 import { kindNews } from '../discovery/kind-news.ts';
 import type { ServedResources } from '../discovery/served-resources.ts';
 import type { ClusterConnection } from '../kubeconfig/load-cluster.ts';
@@ -9,7 +9,7 @@ import { Reflectors } from './reflectors.ts';
 
 export type OpenReflectorsOptions = Omit<ReflectorsOptions, 'source' | 'newsOf' | 'currentResource'> & {
   readonly connection: Pick<ClusterConnection, 'discovery' | 'listWatch'>;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
 };
 
 /** Discovery itself is kept current by followServed. */

@@ -1,6 +1,6 @@
 // What a reflector is told, and the times it keeps.
 
-import type { Cancellation, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
+import type { Cancellation, ListWatch, ListWatchQuery, ResourceScope, SteadyClock } from '@rectrace/kube';
 import type { Backoff } from '../backoff.ts';
 import type { KindNews } from '../discovery/kind-news.ts';
 import type { KnownCollection, KnownRevision } from './known-collection.ts';
@@ -55,7 +55,7 @@ export type ReflectOptions = {
   readonly source: ListWatch;
   readonly query: ListWatchQuery;
   readonly scope: ResourceScope;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   readonly resume?: ResumePlace;
   readonly walkBack?: WalkBackLimits;

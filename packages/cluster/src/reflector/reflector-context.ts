@@ -1,6 +1,6 @@
 // What all tasks of one reflector share.
 
-import type { Cancellation, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
+import type { Cancellation, ListWatch, ListWatchQuery, ResourceScope, SteadyClock } from '@rectrace/kube';
 import { KnownCollection } from './known-collection.ts';
 import type { ReflectOptions, ReflectorTimings, ResumePlace, WalkBackLimits } from './reflect-options.ts';
 import { DEFAULT_TIMINGS, DEFAULT_WALK_BACK } from './reflect-options.ts';
@@ -10,7 +10,7 @@ export type ReflectorContext = {
   readonly source: ListWatch;
   readonly query: ListWatchQuery;
   readonly scope: ResourceScope;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   readonly resume: ResumePlace | undefined;
   readonly walkBack: WalkBackLimits;

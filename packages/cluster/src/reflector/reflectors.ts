@@ -1,6 +1,6 @@
 // All collections a process follows: one reflector each, whoever asks for it, and one stream of messages out of them.
 
-import type { ApiResource, Clock, ListWatch, ListWatchQuery, ResourceScope } from '@rectrace/kube';
+import type { ApiResource, ListWatch, ListWatchQuery, ResourceScope, SteadyClock } from '@rectrace/kube';
 import { formatScope } from '@rectrace/kube';
 import type { RecorderMessage } from '@rectrace/trace';
 import type { KindNews } from '../discovery/kind-news.ts';
@@ -12,7 +12,7 @@ import { ReflectorCounters } from './reflector-counters.ts';
 
 export type ReflectorsOptions = {
   readonly source: ListWatch;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   readonly walkBack?: WalkBackLimits;
   readonly timings?: Partial<ReflectorTimings>;

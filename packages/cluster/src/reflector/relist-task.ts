@@ -7,6 +7,8 @@ import { AnswerGarbled } from '../errors.ts';
 import { inOrder } from './in-order.ts';
 import type { Standing } from './known-collection.ts';
 import { isNewer, keyOf } from './known-collection.ts';
+import type { Moment } from './moment.ts';
+import { momentOf } from './moment.ts';
 import type { Difference } from './recover-name.ts';
 import { recoverName } from './recover-name.ts';
 import type { ReflectorContext } from './reflector-context.ts';
@@ -18,7 +20,7 @@ type Relisting = {
   readonly place: string;
   readonly seen: Set<string>;
   readonly differences: Difference[];
-  readonly requestedAt: number;
+  readonly asked: Moment;
   resourceVersion: string;
 };
 
@@ -28,7 +30,7 @@ export async function* runRelist(
   task: Task & { readonly kind: 'relist' },
 ): AsyncGenerator<RecorderMessage, Outcome> {
   const { source, query, scope, clock, known, counters, signal } = context;
-  const relisting: Relisting = { place: known.place, seen: new Set(), differences: [], resourceVersion: '', requestedAt: clock.now() };
+  const relisting: Relisting = { place: known.place, seen: new Set(), differences: [], resourceVersion: '', asked: momentOf(clock) };
   const from: ListFrom = task.consistent ? { kind: 'consistent' } : { kind: 'notOlderThan', resourceVersion: known.place };
   for await (const page of source.list(query, { from, signal })) {
     const { resourceVersion } = page;
@@ -43,7 +45,7 @@ export async function* runRelist(
   const unsearched = yield* searchBreak({ context, place: relisting.place, listVersion: relisting.resourceVersion });
   if (unsearched !== undefined) yield unnamedGap(unsearched, { context, reason: task.reason });
   known.told.clear();
-  known.reach(relisting.resourceVersion, relisting.requestedAt);
+  known.reach(relisting.resourceVersion, relisting.asked);
   counters.place = known.place;
   counters.relists += 1;
   yield { kind: 'ListEnd', scope, resourceVersion: relisting.resourceVersion, receivedAt: clock.now() };

@@ -25,13 +25,13 @@ export async function* searchBreak({ context, place, listVersion }: BreakSearch)
   const { known, walkBack, clock } = context;
   const isExplained = (version: string): boolean => known.told.hasVersion(version);
   const { unexplained, ordered } = versionsToSearch({ place, listVersion, isExplained });
-  const deadline = clock.now() + walkBack.searchMs;
+  const deadline = clock.elapsed() + walkBack.searchMs;
   const searched = new Set<bigint>();
   const work = (version: bigint): Promise<Found> => listAt(version, context);
   for await (const found of inOrder(ordered.slice(0, listsWorthIt(context)), { limit: walkBack.concurrency, work })) {
     if (found.kind === 'listed') searched.add(found.version);
     yield* tellLives(found, { context, listVersion });
-    if (clock.now() >= deadline) break;
+    if (clock.elapsed() >= deadline) break;
   }
   const left = unexplained.filter((version) => !isExplained(version.toString()));
   const from = left.find((version) => !searched.has(version));
@@ -49,13 +49,13 @@ type Found = { readonly version: bigint; readonly kind: 'listed' | 'skipped' | '
 async function listAt(version: bigint, { source, query, known, signal }: ReflectorContext): Promise<Found> {
   const resourceVersion = version.toString();
   if (known.told.hasVersion(resourceVersion)) return { version, kind: 'skipped', objects: [] };
-  const objects: KubeObject[] = [];
+  const pages: (readonly KubeObject[])[] = [];
   try {
     for await (const page of source.list({ ...query, metadataOnly: true }, { from: { kind: 'exact', resourceVersion }, signal })) {
       if (page.resourceVersion !== resourceVersion) return { version, kind: 'unanswered', objects: [] };
-      objects.push(...page.items.filter((object) => isStranger(object, known)));
+      pages.push(page.items.filter((object) => isStranger(object, known)));
     }
-    return { version, kind: 'listed', objects };
+    return { version, kind: 'listed', objects: pages.flat() };
   } catch (error) {
     if (whyUnanswered(error) === undefined) throw error;
     return { version, kind: 'unanswered', objects: [] };

@@ -16,9 +16,9 @@ export async function* waitOut(
 ): AsyncGenerator<RecorderMessage, { readonly ended: boolean }> {
   const { clock } = context;
   const awaited = wait.served ? news : undefined;
-  const until = clock.now() + wait.ms;
+  const until = clock.elapsed() + wait.ms;
   let ended = false;
-  for (let leftMs = wait.ms; leftMs > 0; leftMs = until - clock.now()) {
+  for (let leftMs = wait.ms; leftMs > 0; leftMs = until - clock.elapsed()) {
     const end = awaited === undefined ? [] : endOfKind(awaited, context);
     ended ||= end.length > 0;
     yield* end;

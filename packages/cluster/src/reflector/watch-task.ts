@@ -7,6 +7,7 @@ import { classifyError, classifyStatus } from './failure.ts';
 import type { NextMessage } from './guarded-watch.ts';
 import { GuardedWatch } from './guarded-watch.ts';
 import { holdLate } from './hold-late.ts';
+import { momentOf, mostSince } from './moment.ts';
 import type { ReflectorContext } from './reflector-context.ts';
 import type { Outcome } from './reflector-state.ts';
 
@@ -19,7 +20,7 @@ const LATE_MS = 2_000;
  */
 export async function* runCheckedWatch(context: ReflectorContext, verify: boolean): AsyncGenerator<RecorderMessage, Outcome> {
   const { known, clock } = context;
-  const late = clock.now() - known.currentAt > LATE_MS;
+  const late = mostSince(known.currentAt, clock) > LATE_MS;
   const newest = verify || late ? await newestVersion(context) : undefined;
   if (newest === undefined) return yield* runWatch(context);
   if (compareResourceVersions(newest, known.place) === 'less') return { kind: 'behind', version: newest };
@@ -40,7 +41,7 @@ export async function* runWatch(
   { confirmed, lateUntil }: { readonly confirmed?: string; readonly lateUntil?: string } = {},
 ): AsyncGenerator<RecorderMessage, Outcome> {
   const { source, query, clock, known, signal } = context;
-  const openedAt = clock.now();
+  const openedAt = clock.elapsed();
   await using watch = new GuardedWatch({ source, query, from: known.place, timeoutSeconds: timeoutOf(context), clock, signal });
   const progress: Progress = { made: false, awaiting: confirmed };
   try {
@@ -75,8 +76,8 @@ function silenceOf({ timings, counters }: ReflectorContext, { awaiting }: Progre
 function endOf(next: NextMessage, { context, progress, openedAt }: Ending): Outcome | undefined {
   switch (next.kind) {
     case 'closed':
-      context.known.currentAt = context.clock.now();
-      return { kind: 'closed', progressed: progress.made, livedMs: context.clock.now() - openedAt };
+      context.known.currentAt = momentOf(context.clock);
+      return { kind: 'closed', progressed: progress.made, livedMs: context.clock.elapsed() - openedAt };
     case 'silent':
       if (progress.awaiting !== undefined) return undefined;
       context.counters.silences += 1;
@@ -93,9 +94,9 @@ function endOf(next: NextMessage, { context, progress, openedAt }: Ending): Outc
 type Telling = { readonly context: ReflectorContext; readonly lateUntil: string | undefined };
 
 function tell(message: WatchMessage, telling: Telling): readonly RecorderMessage[] {
-  const { counters, known } = telling.context;
+  const { counters, known, clock } = telling.context;
   counters.lastMessageAt = message.receivedAt;
-  known.currentAt = message.receivedAt;
+  known.currentAt = { now: message.receivedAt, elapsed: clock.elapsed() };
   const told = tellMessage(message, telling);
   counters.place = known.place;
   return told;

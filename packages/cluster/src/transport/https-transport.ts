@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { request as httpsRequest } from 'node:https';
-import type { Clock } from '@rectrace/kube';
+import type { SteadyClock } from '@rectrace/kube';
 import { ClusterError } from '../errors.ts';
 import { describeFailure, describeTimeout } from './describe-failure.ts';
 import { readBody } from './read-body.ts';
@@ -27,7 +27,7 @@ export type HttpsTransportOptions = {
   /** The server's address without a trailing slash; it may have a path. */
   readonly server: string;
   readonly credentials: Credentials;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly log: RequestLog;
   readonly userAgent: string;
   /** 0 = unbounded. */
@@ -158,16 +158,16 @@ class Sender {
     { logged, body }: { readonly logged: LoggedRequest; readonly body: string | undefined },
   ): Promise<IncomingMessage> {
     const { log, clock } = this.#options;
-    const sentAt = clock.now();
+    const sentAt = clock.elapsed();
     log.sent(logged);
     return new Promise((resolve, reject) => {
       sent.on('response', (response) => {
         const { statusCode: code = 0, statusMessage: message = '' } = response;
-        log.answered(logged, { code, message, headers: response.headers, ms: clock.now() - sentAt });
+        log.answered(logged, { code, message, headers: response.headers, ms: Math.round(clock.elapsed() - sentAt) });
         resolve(response);
       });
       sent.on('error', (error) => {
-        log.failed(logged, { reason: error.message, ms: clock.now() - sentAt });
+        log.failed(logged, { reason: error.message, ms: Math.round(clock.elapsed() - sentAt) });
         reject(error);
       });
       sent.end(body);

@@ -28,6 +28,15 @@ test('an idle bucket fills up to its burst only', async () => {
   expect(taken()).toBe(10);
 });
 
+test('a wall clock that is set fills no bucket', async () => {
+  const clock = new SteppedClock(0);
+  const bucket = new TokenBucket({ perSecond: 50, burst: 10 }, clock);
+  await takenBy(clock, bucket, 10);
+  clock.set(3_600_000);
+  const taken = await takenBy(clock, bucket, 20);
+  expect(taken()).toBe(0);
+});
+
 test('who gives up waiting gives the token back', async () => {
   const clock = new SteppedClock(0);
   const bucket = new TokenBucket({ perSecond: 1, burst: 1 }, clock);

@@ -1,6 +1,6 @@
 // A token bucket: so many requests a second on average, so many at once. Waiters are served in order.
 
-import type { Cancellation, Clock } from '@rectrace/kube';
+import type { Cancellation, SteadyClock } from '@rectrace/kube';
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
@@ -9,15 +9,15 @@ export const DEFAULT_RATE_LIMIT: RateLimit = { perSecond: 50, burst: 100 };
 
 export class TokenBucket {
   readonly #limit: RateLimit;
-  readonly #clock: Clock;
+  readonly #clock: SteadyClock;
   #tokens: number;
   #filledAt: number;
 
-  constructor(limit: RateLimit, clock: Clock) {
+  constructor(limit: RateLimit, clock: SteadyClock) {
     this.#limit = limit;
     this.#clock = clock;
     this.#tokens = limit.burst;
-    this.#filledAt = clock.now();
+    this.#filledAt = clock.elapsed();
   }
 
   /** Takes one token, waiting for it where none is left. Rejects with the signal's reason; the token is given back then. */
@@ -35,8 +35,8 @@ export class TokenBucket {
   }
 
   #fill(): void {
-    const now = this.#clock.now();
-    const gained = (Math.max(0, now - this.#filledAt) / 1000) * this.#limit.perSecond;
+    const now = this.#clock.elapsed();
+    const gained = ((now - this.#filledAt) / 1000) * this.#limit.perSecond;
     this.#tokens = Math.min(this.#limit.burst, this.#tokens + gained);
     this.#filledAt = now;
   }

@@ -145,6 +145,23 @@ describe('election', () => {
     expect(a.take().at(-1)).toBe('waiting b');
   });
 
+  test('a wall clock that is set back keeps no holder believing in its lease, and nobody waiting for it', async () => {
+    const { server, clock } = setUp();
+    await using a = new Candidate('a', { server, clock });
+    await clock.advance(4_000);
+    await using b = new Candidate('b', { server, clock });
+    await clock.settle();
+    server.away.add('a');
+    a.take();
+    b.take();
+    clock.set(-3_600_000);
+    await clock.advance(11_000);
+    expect(a.take()[0]).toBe('lost');
+    expect(b.take()).toEqual([]);
+    await clock.advance(10_000);
+    expect(b.take()).toEqual(['held 2']);
+  });
+
   test('two that try at once: one holds it', async () => {
     const { server, clock } = setUp();
     await using a = new Candidate('a', { server, clock });

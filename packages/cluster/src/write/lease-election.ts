@@ -1,6 +1,7 @@
-// Leader election over one Lease. At most one candidate holds it, as long as no clock runs more than twice as fast as another.
+// Leader election over one Lease. At most one candidate holds it, as long as no clock runs more than twice as fast as another; whatever the wall
+// clocks are set to.
 
-import type { Cancellation, Clock, KubeObject } from '@rectrace/kube';
+import type { Cancellation, Clock, KubeObject, SteadyClock } from '@rectrace/kube';
 import { ApiError, ClusterError, reasonOf } from '../errors.ts';
 import { readObject } from '../list-watch/read-object.ts';
 import type { Transport } from '../transport/transport.ts';
@@ -34,12 +35,13 @@ export type LeaseElectionOptions = {
   readonly name: string;
   /** Unique among all processes that ever ran: a restarted one is another. */
   readonly identity: string;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   random(): number;
   readonly timings?: LeaseTimings;
   readonly signal: Cancellation;
 };
 
+/** at: by SteadyClock's elapsed(), as every time that something is measured from here. */
 type Seen = { readonly record: LeaseRecord; readonly at: number };
 type Try =
   | { readonly kind: 'claimed'; readonly record: LeaseRecord }
@@ -82,7 +84,7 @@ class Election {
   }
 
   async *round(): AsyncGenerator<LeaseState> {
-    const startedAt = this.#options.clock.now();
+    const startedAt = this.#options.clock.elapsed();
     const outcome = await this.#try(startedAt);
     switch (outcome.kind) {
       case 'claimed':
@@ -116,7 +118,7 @@ class Election {
     const { writer, namespace, name, clock } = this.#options;
     await using limit = new Deadline(clock, this.#timings.retryMs);
     try {
-      const lease = releaseLease(held.record, this.#claim(clock.now()));
+      const lease = releaseLease(held.record, this.#claim());
       await writer.replace(lease, { resource: LEASES, namespace, name }, { signal: limit.signal });
     } catch (error) {
       if (!isFailure(error)) throw error;
@@ -132,12 +134,12 @@ class Election {
   /** Milliseconds until a held lease counts as lost; 0 without one. */
   #leftMs(): number {
     if (this.#held === undefined) return 0;
-    return Math.max(0, this.#held.renewedAt + this.#timings.renewDeadlineMs - this.#options.clock.now());
+    return Math.max(0, this.#held.renewedAt + this.#timings.renewDeadlineMs - this.#options.clock.elapsed());
   }
 
-  #claim(at: number): LeaseClaim {
-    const { namespace, name, identity } = this.#options;
-    return { namespace, name, identity, durationSeconds: Math.ceil(this.#timings.durationMs / 1000), at };
+  #claim(): LeaseClaim {
+    const { namespace, name, identity, clock } = this.#options;
+    return { namespace, name, identity, durationSeconds: Math.ceil(this.#timings.durationMs / 1000), at: clock.now() };
   }
 
   async #try(at: number): Promise<Try> {
@@ -157,7 +159,7 @@ class Election {
     const found = await readObject(transport, { resource: LEASES, namespace, name, signal });
     const record = found.kind === 'object' ? readLease(found.object) : undefined;
     if (record !== undefined && !this.#isFree(record, at)) return { kind: 'taken', holder: record.holder };
-    const claimed = await this.#write(claimLease(record, this.#claim(at)), { exists: record !== undefined, signal });
+    const claimed = await this.#write(claimLease(record, this.#claim()), { exists: record !== undefined, signal });
     if (claimed === undefined) return { kind: 'failed', reason: 'another candidate wrote at the same time' };
     const mine = readLease(claimed);
     this.#seen = { record: mine, at };

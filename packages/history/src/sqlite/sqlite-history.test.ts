@@ -481,7 +481,7 @@ describe.skipIf(!canMount)('a disk of its own (needs user and mount namespaces)'
     const script = `
       const notices = [];
       let now = 0;
-      const history = new FallbackHistory({ open: () => openSqliteHistory(disk + '/history.db'), clock: { now: () => now }, onNotice: (n) => notices.push(n.kind), retryMs: 1000 });
+      const history = new FallbackHistory({ open: () => openSqliteHistory(disk + '/history.db'), clock: { now: () => now, elapsed: () => now }, onNotice: (n) => notices.push(n.kind), retryMs: 1000 });
       const noise = () => Array.from({ length: 2000 }, () => Math.random().toString(36)).join('');
       let version = 0;
       const record = () => { version += 1; history.commit(commitOf({ changes: [sampleChange({ uid: 'a', version, body: { data: noise() } })], positions: [{ scope: 'pods@', resourceVersion: String(version), epoch: 0 }] })); };

@@ -108,7 +108,7 @@ function explainNearest(body: Node, { name, rounds }: { readonly name: string; r
     return unmet < 0 ? terms.length : unmet;
   };
   const met = rounds.map(metIn);
-  const most = Math.max(0, ...met);
+  const most = met.reduce((more, count) => Math.max(more, count), 0);
   const [nearest, unmet] = [rounds[met.indexOf(most)], terms[most]];
   const wanted = terms.slice(0, Math.max(1, most)).flatMap((term) => literalIn(term) ?? []);
   const which = [name, ...wanted].join(' ');

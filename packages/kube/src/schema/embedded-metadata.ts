@@ -90,7 +90,7 @@ function coerceMeta(
   const decoded = rules.decode(value);
   if (decoded.kind === 'mismatch') throw new Refused(invalidValue(place, sortedJson(value), decoded.message));
   object[key] = decoded.object;
-  unknown.push(...decoded.unknown.map((name) => childPath(place, name)));
+  for (const name of decoded.unknown) unknown.push(childPath(place, name));
 }
 
 /** What is wrong with embedded resources. */

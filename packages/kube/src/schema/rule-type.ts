@@ -112,5 +112,5 @@ function textType(schema: SchemaNode): DeclaredType {
 
 function longest({ enum: allowed }: SchemaNode): number {
   if (allowed.length === 0) return MOST_TEXT;
-  return Math.max(...allowed.map((value) => (typeof value === 'string' ? encodeUtf8(value).length : 0)));
+  return allowed.reduce<number>((most, value) => Math.max(most, typeof value === 'string' ? encodeUtf8(value).length : 0), 0);
 }

@@ -161,8 +161,8 @@ function whole(message: string): ValueResult {
 
 /** The one in which most went well. */
 function closest(results: readonly ValueResult[]): readonly ValueResult[] {
-  const most = Math.max(...results.map(({ matches }) => matches));
-  return results.filter(({ matches }) => matches === most).slice(0, 1);
+  const [first, ...others] = results;
+  return first === undefined ? [] : [others.reduce((best, result) => (result.matches > best.matches ? result : best), first)];
 }
 
 function anyOfResults(results: readonly ValueResult[], quoted: string): readonly ValueResult[] {

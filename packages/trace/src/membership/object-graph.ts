@@ -147,7 +147,7 @@ export class ObjectGraph {
       if (node === undefined || !node.gone || this.#isRoot(current) || this.childrenOf(current).next().done !== true) continue;
       const parents = this.#parentsOf(current, node.facts.seeks).keys();
       this.#depart(current, node.facts);
-      open.push(...parents);
+      for (const parent of parents) open.push(parent);
     }
   }
 

@@ -42,7 +42,7 @@ function replacedAt({ root, events, members }: Remains, { start, next }: Span): 
     .filter(({ details, involved }) => involved.uid === root.metadata.uid && isEmptied(details.message, name));
   const times = emptied.flatMap(({ happenedAt, firstAt }) => [happenedAt, firstAt]).filter((time) => time !== undefined);
   const within = times.filter((time) => time >= start.evidence.time && time < next.evidence.time);
-  const end = within.length === 0 ? undefined : Math.max(...within);
+  const end = within.length === 0 ? undefined : latestOf(within);
   return end === undefined || secondOf({ time: end }) < secondOf({ time: lastWork({ root, events, members }, { start, next }) })
     ? undefined
     : end;
@@ -115,7 +115,11 @@ function podsTime({ root, members }: Remains, since: number): number | undefined
   const made = members.filter((member) => kindOf(member) === 'Pod' && (parseInstant(member.metadata.creationTimestamp) ?? 0) >= since);
   if (made.length === 0 || made.some(hasRestarted)) return undefined;
   const times = made.map((pod) => parseInstant(conditionOf(asJson(pod), 'Ready')?.since));
-  return times.includes(undefined) ? undefined : Math.max(...times.filter((time) => time !== undefined));
+  return times.includes(undefined) ? undefined : latestOf(times.filter((time) => time !== undefined));
+}
+
+function latestOf(times: readonly number[]): number {
+  return times.reduce((latest, time) => Math.max(latest, time), Number.NEGATIVE_INFINITY);
 }
 
 function hasRestarted(pod: KubeObject): boolean {

@@ -38,7 +38,7 @@ export function redactFieldBlocks(text: string, mask: Mask): string {
   const shown: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const hidden = hiddenAt(lines, at, mask);
-    shown.push(...(hidden?.shown ?? lines.slice(at, at + 1)));
+    for (const line of hidden?.shown ?? lines.slice(at, at + 1)) shown.push(line);
     at += hidden?.below ?? 0;
   }
   return shown.join('\n');
@@ -109,7 +109,7 @@ function hideItems(field: Field, mask: Mask): Hidden | undefined {
   const shown = lines.slice(at, at + 1);
   let place = at + 1;
   for (let item = hideItem(field, place, mask); item !== undefined; item = hideItem(field, place, mask)) {
-    shown.push(...item.shown);
+    for (const line of item.shown) shown.push(line);
     place += 1 + item.below;
   }
   return place === at + 1 ? undefined : { shown, below: place - at - 1 };

@@ -1,6 +1,6 @@
 import type { FieldChange, Json } from '@rectrace/kube';
 import { describe, expect, it } from 'vitest';
-import { type FightState, type FightStep, trackFight } from './field-fight.ts';
+import { type FightState, type FightStep, isCalm, resumeFight, trackFight } from './field-fight.ts';
 
 type Blow = {
   readonly value: Json | undefined;
@@ -87,6 +87,36 @@ describe('trackFight', () => {
       folds: false,
       fight: { count: 2 },
     });
+  });
+
+  it('remembers of long values no more than it takes to know them again', () => {
+    const long = (letter: string): Json => ({ text: letter.repeat(900 * 1024) });
+    const steps = fight(
+      long('a'),
+      Array.from({ length: 6 }, (_, index) => blow(long(index % 2 === 0 ? 'b' : 'a'))),
+    );
+    expect(steps.map((step) => step.fight?.count)).toEqual([undefined, undefined, undefined, 3, 4, 5]);
+    expect(Math.max(...steps.map((step) => JSON.stringify(step).length))).toBeLessThan(1_000);
+  });
+
+  it('goes on from a fight that was told with long values, or with digests of them', () => {
+    const [a, b] = ['a'.repeat(100), 'b'.repeat(100)];
+    const told = { path: PATH, values: [{ value: a }, { value: b }], count: 3, ratePerMinute: 60 };
+    const resumed = resumeFight(told, { time: 0 });
+    const next = trackFight(resumed, { diff: [{ path: PATH, before: b, after: a }], time: 1_000 });
+    expect(next.fight?.count).toBe(4);
+    expect(JSON.stringify(resumed)).not.toContain(a);
+    const again = resumeFight(next.fight ?? told, { time: 1_000 });
+    expect(trackFight(again, { diff: [{ path: PATH, before: a, after: b }], time: 2_000 }).fight?.count).toBe(5);
+  });
+
+  it('forgets fields that kept still, and remembers none with a name that is a text of its own', () => {
+    const revision = (step: string, time: number) => ({ diff: [{ path: ['data', step], after: 'x' }], time });
+    const early = trackFight(undefined, revision('a', 0)).state;
+    const later = trackFight(early, revision('b', 6 * 60_000)).state;
+    expect(later.map(({ path }) => path[1])).toEqual(['b']);
+    expect([isCalm(later, 10 * 60_000), isCalm(later, 12 * 60_000)]).toEqual([false, true]);
+    expect(trackFight(undefined, revision(`=${'x'.repeat(2_000)}`, 0)).state).toEqual([]);
   });
 
   it('keeps a bounded number of fields and values', () => {

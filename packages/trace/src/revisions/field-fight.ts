@@ -1,8 +1,9 @@
 // Two writers setting one field back and forth: told from the values that a field returns to, revision after revision of one object.
-// Statuses are left out, whose values return in every healthy life. Plain state, bounded per object.
+// Statuses are left out, whose values return in every healthy life. Plain state, bounded per object in fields, values and the length of each.
 
-import type { FieldChange, Json } from '@rectrace/kube';
-import { jsonEquals } from '@rectrace/kube';
+import type { FieldChange } from '@rectrace/kube';
+import type { ValueMark } from './value-mark.ts';
+import { isSameMark, markOf } from './value-mark.ts';
 import type { Writer } from './writer.ts';
 
 /** What is remembered of one field: the values it had, newest last, and how often it returned to one of them. */
@@ -17,17 +18,15 @@ type ContestedField = {
   readonly last: number;
 };
 
-/** value is absent where the field was removed. */
-export type FieldValue = { readonly value?: Json };
-type VisitedValue = FieldValue & { readonly visits: number };
+type VisitedValue = ValueMark & { readonly visits: number };
 
 /** Per object; start with undefined. */
 export type FightState = readonly ContestedField[];
 
-/** count: how often the field returned to a value it had before; values: those it went through, newest last. */
+/** count: how often the field returned to a value it had before; values: those it went through, newest last, empty where it was removed. */
 export type Fight = {
   readonly path: readonly string[];
-  readonly values: readonly FieldValue[];
+  readonly values: readonly ValueMark[];
   readonly count: number;
   readonly ratePerMinute: number;
 };
@@ -47,6 +46,8 @@ const RETURNS_OF_KNOWN_WRITERS = 2;
 const RETURNS_OF_UNKNOWN_WRITERS = 3;
 const VALUES_KEPT = 4;
 const FIELDS_KEPT = 16;
+/** Characters; a set names its items by their values. */
+const LONGEST_PATH = 1_024;
 /** A field that kept still for longer starts anew. */
 const CALM_AFTER_MS = 5 * 60_000;
 
@@ -54,8 +55,9 @@ const CALM_AFTER_MS = 5 * 60_000;
 export function trackFight(previous: FightState | undefined, revision: FightRevision): FightStep {
   const contestable = revision.diff.filter(isContestable);
   if (contestable.length === 0) return { state: previous ?? [], folds: false };
-  const moved = contestable.map((change) => moveField(previous ?? [], change, revision));
-  const kept = (previous ?? []).filter((field) => !moved.some((other) => isSamePath(field.path, other.path)));
+  const before = (previous ?? []).filter((field) => !isFieldCalm(field, revision.time));
+  const moved = contestable.map((change) => moveField(before, change, revision));
+  const kept = before.filter((field) => !moved.some((other) => isSamePath(field.path, other.path)));
   const state = [...kept, ...moved].slice(-FIELDS_KEPT);
   const fought = moved.filter(isFight);
   const [field] = fought;
@@ -64,18 +66,28 @@ export function trackFight(previous: FightState | undefined, revision: FightRevi
   return { state, fight: toFight(field), folds: rest.length === 0 };
 }
 
+/** Nothing of it matters any more. time: milliseconds since the epoch. */
+export function isCalm(state: FightState, time: number): boolean {
+  return state.every((field) => isFieldCalm(field, time));
+}
+
+function isFieldCalm({ last }: ContestedField, time: number): boolean {
+  return time - last > CALM_AFTER_MS;
+}
+
 /** The state after a revision that was told of a fight, where what led to it is not at hand. time: of that revision. */
 export function resumeFight(
   { path, values, count, ratePerMinute }: Fight,
   { writer, time }: { readonly writer?: Writer | undefined; readonly time: number },
 ): FightState {
   const since = time - (count / ratePerMinute) * 60_000;
-  const visits = values.map((value): VisitedValue => ({ ...value, visits: 1 }));
-  return [{ path, values: visits, returns: count, own: 0, writer: writer?.manager, since, last: time }];
+  const visited = values.map((value): VisitedValue => ({ ...(value.digest === undefined ? markOf(value.value) : value), visits: 1 }));
+  return [{ path, values: visited, returns: count, own: 0, writer: writer?.manager, since, last: time }];
 }
 
 function isContestable({ path }: FieldChange): boolean {
-  return path[0] !== 'status' && !isGeneration(path) && path[1] !== 'deletionTimestamp';
+  if (path[0] === 'status' || isGeneration(path) || path[1] === 'deletionTimestamp') return false;
+  return path.reduce((length, step) => length + step.length, 0) <= LONGEST_PATH;
 }
 
 function isGeneration(path: readonly string[]): boolean {
@@ -85,25 +97,25 @@ function isGeneration(path: readonly string[]): boolean {
 function moveField(state: FightState, change: FieldChange, { writer, time }: FightRevision): ContestedField {
   const known = state.find(({ path }) => isSamePath(path, change.path));
   const manager = writer?.manager;
-  if (known === undefined || time - known.last > CALM_AFTER_MS) {
-    const values = [visited(change.before, 2), visited(change.after, 1)];
+  const after = markOf(change.after);
+  if (known === undefined) {
+    const values: readonly VisitedValue[] = [
+      { ...markOf(change.before), visits: 2 },
+      { ...after, visits: 1 },
+    ];
     return { path: change.path, values, returns: 0, own: 0, writer: manager, since: time, last: time };
   }
-  const earlier = known.values.find(({ value }) => jsonEquals(value, change.after));
+  const earlier = known.values.find((value) => isSameMark(value, after));
   const own = earlier !== undefined && manager !== undefined && manager === known.writer;
   const others = known.values.filter((value) => value !== earlier);
   return {
     ...known,
-    values: dropLeastVisited([...others, visited(change.after, (earlier?.visits ?? 0) + 1)]),
+    values: dropLeastVisited([...others, { ...after, visits: (earlier?.visits ?? 0) + 1 }]),
     returns: known.returns + (earlier === undefined ? 0 : 1),
     own: known.own + (own ? 1 : 0),
     writer: manager,
     last: time,
   };
-}
-
-function visited(value: Json | undefined, visits: number): VisitedValue {
-  return value === undefined ? { visits } : { value, visits };
 }
 
 /** The newest value stays, whatever its visits; what the field held at first counts twice, since a fight tends back to it. */
@@ -120,7 +132,7 @@ function isFight({ returns, own, writer }: ContestedField): boolean {
 
 function toFight({ path, values, returns, since, last }: ContestedField): Fight {
   const minutes = Math.max(last - since, 1000) / 60_000;
-  const plain = values.map(({ visits: _visits, ...value }): FieldValue => value);
+  const plain = values.map(({ visits: _visits, ...value }): ValueMark => value);
   return { path, values: plain, count: returns, ratePerMinute: Math.round((returns / minutes) * 10) / 10 };
 }
 

@@ -4,7 +4,8 @@ import type { KubeObject, ObjectRef, ResourceScope } from '@rectrace/kube';
 import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined, releaseChanges } from '../admit-joined.ts';
 import type { Certainty, Change, ChangeType } from '../change.ts';
-import type { Entry } from '../entry.ts';
+import type { RevisionEntry } from '../entry.ts';
+import { isSameFacts } from '../facts.ts';
 import type { ObservedBy } from '../message.ts';
 import { isMetadataOnly } from '../metadata-only.ts';
 import type { RecorderContext } from '../recorder-context.ts';
@@ -31,8 +32,8 @@ type NewRevision = {
   readonly certainty: Certainty;
   /** A list shows it: nobody saw it being written. */
   readonly listed?: boolean;
-  /** The body to compare with. Default: the newest known. */
-  readonly before?: KubeObject | 'none';
+  /** The body to compare with. Default: the newest known. again: with none, as the revision itself is known but for its body. */
+  readonly before?: KubeObject | 'again';
 };
 
 const BASELINE_PIECE = 512;
@@ -65,7 +66,7 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
   const position = order.place(scope, { kind: formatGroupKind(ref), resourceVersion });
   const id = `${order.epoch}/${ref.uid}/${resourceVersion}`;
   known.put(ref, { epoch: order.epoch, resourceVersion });
-  const former = before === 'none' ? undefined : (before ?? archive.body(ref.uid));
+  const former = before === 'again' ? undefined : (before ?? archive.body(ref.uid));
   const told = {
     kind: 'change',
     id,
@@ -85,7 +86,9 @@ export function tellNewRevision(context: RecorderContext, revision: Revision, { 
   archive.hold(ref.uid, change, formatScope(scope));
   if (type !== 'Present') noteHeld(context, ref.uid, { scope, resourceVersion, receivedAt });
   const folded = change.type === 'Creation' || change.type === 'Present' ? change.type : 'Update';
-  foldIn(context, revisionEntry(change, { type: folded, facts: factsOf(context, { ref, body }) }), scope);
+  const entry = revisionEntry(change, { type: folded, facts: factsOf(context, { ref, body }) });
+  if (before === 'again') foldAgain(context, entry);
+  else foldIn(context, entry, scope);
   for (const waitedAs of desk.arrive(ref)) archive.move(waitedAs, ref.uid);
   releaseChanges(context, ref.uid);
 }
@@ -131,7 +134,7 @@ function noteRepetition(context: RecorderContext, revision: Revision, ref: Objec
   const needed = archive.isMember(ref.uid) || roots.named(ref).length > 0;
   const held = archive.body(ref.uid);
   const bodiless = needed && (held === undefined || (isMetadataOnly(held) && !isMetadataOnly(revision.object)));
-  if (bodiless) tellNewRevision(context, revision, { ref, certainty: 'observed', type: 'Present', before: 'none' });
+  if (bodiless) tellNewRevision(context, revision, { ref, certainty: 'observed', type: 'Present', before: 'again' });
 }
 
 /** A name that changes its uid is a deletion and a creation, however it was told; an older object of the name replaces nobody. */
@@ -151,16 +154,23 @@ function firstType(
   return type === 'Added' || (type === 'Modified' && standing?.kind === 'dead') ? 'Creation' : 'Present';
 }
 
-/** A baseline is folded in by pieces, so that members of large trees leave the waiting room soon; outside of a list it is one by itself. */
-function foldIn(context: RecorderContext, entry: Entry, scope: ResourceScope): void {
+/** A baseline is folded in by pieces, so that members of large trees leave the waiting room soon. What is found outside of a list has its own place. */
+function foldIn(context: RecorderContext, entry: RevisionEntry, scope: ResourceScope): void {
   const { lists, fold } = context;
-  const list = lists.get(scope);
-  const present = entry.kind === 'revision' && entry.type === 'Present';
-  if (present && list !== undefined) {
+  const list = entry.type === 'Present' ? lists.get(scope) : undefined;
+  if (list === undefined) fold.add(entry);
+  else {
     list.baseline.push(entry);
     if (list.baseline.length < BASELINE_PIECE) return;
+    fold.addBaseline(list.baseline.splice(0));
   }
-  if (present) fold.addBaseline(list?.baseline.splice(0) ?? [entry]);
-  else fold.add(entry);
+  admitJoined(context);
+}
+
+/** A revision told again has the place that it had, and is folded in only where it says more than before: thousands may come at once. */
+function foldAgain(context: RecorderContext, entry: RevisionEntry): void {
+  const standing = context.fold.graph.node(entry.facts.ref.uid);
+  if (standing !== undefined && !standing.gone && isSameFacts(standing.facts, entry.facts)) return;
+  context.fold.add(entry);
   admitJoined(context);
 }

@@ -100,7 +100,7 @@ function descendantsOf(value: Json): readonly Json[] {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     found.push(next);
-    open.push(...childrenOf(next).toReversed());
+    for (const child of childrenOf(next).toReversed()) open.push(child);
   }
   return found;
 }

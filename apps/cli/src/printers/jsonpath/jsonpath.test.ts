@@ -11,6 +11,12 @@ const DOCUMENT = {
   ],
 };
 
+test('a search below a list goes through all of its items, however many', () => {
+  const items = Array.from({ length: 200_000 }, (_, at) => ({ name: String(at) }));
+  const names = evaluateTemplate(parseTemplate('{..name}'), { items }).split(' ');
+  expect([names.length, names[0], names.at(-1)]).toEqual([200_000, '0', '199999']);
+});
+
 test.each([
   ['{.kind}', 'List'],
   ['.kind', 'List'],

@@ -31,7 +31,7 @@ export type ObjectChange = {
 /** Managers of versions that are gone are dropped. @throws TypedMismatch */
 export function settleManagers(target: MergeTarget, managers: Managers, change: ObjectChange): Settled {
   const comparisons = new Map([[change.after.apiVersion, compareIn(target, change, change.after.apiVersion)]]);
-  const conflicts: FieldConflict[] = [];
+  const found: (readonly FieldConflict[])[] = [];
   const left = new Map<string, Manager>();
   for (const [key, manager] of sortedManagers(managers)) {
     const comparison = comparisons.get(manager.apiVersion) ?? compareIn(target, change, manager.apiVersion);
@@ -39,10 +39,11 @@ export function settleManagers(target: MergeTarget, managers: Managers, change: 
     if (key === change.self) left.set(key, manager);
     else if (comparison !== undefined) {
       const taken = intersection(manager.fields, union(comparison.modified, comparison.added));
-      conflicts.push(...pathsOf(taken).map((path) => ({ manager, path })));
+      found.push(pathsOf(taken).map((path) => ({ manager, path })));
       left.set(key, { ...manager, fields: difference(difference(manager.fields, taken), comparison.removed) });
     }
   }
+  const conflicts = found.flat();
   if (!change.force && conflicts.length > 0) return { kind: 'conflicts', conflicts };
   const kept = new Map([...left].filter(([, { fields }]) => fields.size > 0));
   return { kind: 'settled', managers: kept, comparison: comparisons.get(change.after.apiVersion) ?? NO_CHANGE };

@@ -35,7 +35,7 @@ export function podChangeErrors(pod: JsonObject, old: JsonObject): readonly Fiel
   const errors: FieldError[] = [];
   for (const stage of stages) {
     const found = stage();
-    errors.push(...found.errors);
+    for (const error of found.errors) errors.push(error);
     if (found.stop) break;
   }
   return errors;
