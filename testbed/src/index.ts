@@ -8,6 +8,8 @@ export type { BootstrapObject } from './bootstrap-objects.ts';
 export { bootstrapObjects, NODE_NAMES } from './bootstrap-objects.ts';
 export type { BuildOptions, BuildResult } from './build-binaries.ts';
 export { buildBinaries } from './build-binaries.ts';
+export type { KubectlRelease } from './clients/build-kubectl.ts';
+export { buildKubectl } from './clients/build-kubectl.ts';
 export type { ClusterAccess, ClusterCoordinates, NewUser } from './cluster-access.ts';
 export { attachCluster } from './cluster-access.ts';
 export type { ControlPlane, ControlPlaneOptions, SecondApiServer } from './control-plane.ts';

@@ -35,11 +35,11 @@ export const GO_MODULES: readonly GoModule[] = [
   { folder: 'kwok', packages: { kwok: 'sigs.k8s.io/kwok/cmd/kwok' } },
 ];
 
-/** Link flags: the version that the Kubernetes programs report, and no symbol tables. */
-export function linkFlags(): string {
-  const [major, minor] = KUBERNETES_VERSION.slice(1).split('.');
+/** Link flags: the version that a Kubernetes program reports, and no symbol tables. */
+export function linkFlags(version = KUBERNETES_VERSION): string {
+  const [major, minor] = version.slice(1).split('.');
   const variables = {
-    gitVersion: KUBERNETES_VERSION,
+    gitVersion: version,
     gitMajor: major,
     gitMinor: minor,
     gitCommit: 'none',
