@@ -2,7 +2,7 @@
 import type { JsonObject } from '@rectrace/kube';
 import type { Chance } from '../differential/random/chance.ts';
 
-export const RULES_GROUP = 'costly.example.com';
+const RULES_GROUP = 'costly.example.com';
 const PLURALS = ['r0s', 'r1s', 'r2s'];
 
 const PATTERNS = [

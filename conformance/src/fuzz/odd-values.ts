@@ -24,7 +24,7 @@ export const ODD_KEYS = [
   'a'.repeat(300),
 ];
 
-export const ODD_TEXTS = [
+const ODD_TEXTS = [
   ...ODD_KEYS,
   'null',
   '\r\nX-Injected: yes',

@@ -95,8 +95,9 @@ describe('threads that start at once', () => {
     for (const state of folders) mkdirSync(state);
     if (before !== undefined) for (const state of folders) writeFileSync(join(state, 'redaction.key'), before);
     const arrivals = new SharedArrayBuffer(4 * ROUNDS);
-    const runs = Array.from({ length: THREADS }, async () => {
-      const worker = new Worker(new URL('testing/key-racer.ts', import.meta.url), { workerData: { folders, arrivals, threads: THREADS } });
+    const runs = Array.from({ length: THREADS }, async (_, own) => {
+      const workerData = { folders, arrivals, threads: THREADS, own };
+      const worker = new Worker(new URL('testing/key-racer.ts', import.meta.url), { workerData });
       const [keys] = (await once(worker, 'message')) as [readonly string[]];
       await worker.terminate();
       return keys;

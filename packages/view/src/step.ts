@@ -82,9 +82,13 @@ function underWayAfter(changes: readonly Change[], states: ObjectStates): Map<st
     const standing = known.has(uid) ? undefined : standingOf(change, states);
     if (standing === undefined) continue;
     if (standing.idle || hasMoved(standing, standings.get(uid))) known.add(uid);
-    else standings.set(uid, { ...standing, isEarlier: true, known: change.type === 'Present' ? 'no' : standing.known });
+    else standings.set(uid, earlier(standing, change));
   }
   return standings;
+}
+
+function earlier(standing: Standing, { type }: Change): Standing {
+  return { ...standing, isEarlier: true, known: type === 'Present' ? 'no' : standing.known };
 }
 
 function hasMoved({ state }: Standing, later: Standing | undefined): boolean {

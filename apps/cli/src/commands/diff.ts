@@ -58,8 +58,12 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const { objects, isWhole } = differencesIn(story, { from, to });
   const shown = flags.switch('onlyRoot') ? objects.filter(({ ref }) => ref.uid === story.ref.uid) : objects;
   if (isDocument(format)) {
-    const document = { ...toJson(shown, { from, to }), whole: isWhole, unrecorded: unrecordedOf(story) };
-    screen.text(await documentText(document, { format, names: shown.map(({ ref }) => objectKey(ref)) }));
+    screen.text(
+      await documentText(
+        { ...toJson(shown, { from, to }), whole: isWhole, unrecorded: unrecordedOf(story) },
+        { format, names: shown.map(({ ref }) => objectKey(ref)) },
+      ),
+    );
   } else {
     screen.remark(`from ${from.text} to ${to.text}`);
     print(shown, { screen, story, isWhole, wide: format.kind === 'wide' || flags.switch('onlyRoot') });

@@ -147,7 +147,7 @@ describe('limits', () => {
     ['parentheses', `${'('.repeat(101)}true${')'.repeat(101)}`],
     ['open parentheses', '('.repeat(9000)],
     ['calls', 'a.b('.repeat(2000)],
-    ['negations', `${'!'.repeat(9000)}true`],
+    ['negations', `${'!-'.repeat(4500)}true`],
     ['fields', `object${'.a'.repeat(5000)} == 1`],
     ['sums', `1${'+1'.repeat(5000)} == 1`],
     ['conditions', `${'true?true:'.repeat(1000)}true`],
