@@ -32,6 +32,7 @@ import { serviceStrategy } from './core/service/service-strategy.ts';
 import { volumeStrategy } from './core/volume.ts';
 import { endpointSliceStrategy } from './discovery/endpoint-slice.ts';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingress.ts';
+import { ipAddressStrategy } from './networking/ip-address.ts';
 import { networkPolicyStrategy } from './networking/network-policy.ts';
 import { disruptionBudgetStrategy } from './policy/disruption-budget.ts';
 import { clusterRoleStrategy, roleStrategy } from './rbac/role.ts';
@@ -73,6 +74,7 @@ const STRATEGIES: Readonly<Record<string, StrategyOf>> = {
   'horizontalpodautoscalers.autoscaling': autoscalerStrategy,
   'ingressclasses.networking.k8s.io': ingressClassStrategy,
   'ingresses.networking.k8s.io': ingressStrategy,
+  'ipaddresses.networking.k8s.io': ipAddressStrategy,
   'jobs.batch': (base) => jobStrategy(withFields(JOB_FIELDS)(base)),
   'leases.coordination.k8s.io': leaseStrategy,
   limitranges: limitRangeStrategy,
