@@ -1,13 +1,9 @@
-import { asUid, type ObjectRef } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
-import { builtinRules, objectStates } from '@rectrace/trace';
 import { expect, test } from 'vitest';
 import type { Moment } from './instant-reference.ts';
 import { momentOf } from './instant-reference.ts';
-import { targetOf } from './sources/recorder-setup.ts';
-import type { RootStory } from './sources/root-story.ts';
+import { bareStory, WEB } from './testing/bare-story.ts';
 
-const WEB: ObjectRef = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'plain', name: 'web', uid: asUid('web') };
 const DAY = Date.UTC(2026, 10, 30);
 const CAUGHT_UP = clock('12:00');
 
@@ -38,20 +34,7 @@ function late(version: number, time: string, parts: Partial<Change> = {}): Chang
 }
 
 function momentAt(reference: string, changes: readonly Change[]): readonly [string | undefined, number | undefined] {
-  const story: RootStory = {
-    target: targetOf(WEB),
-    ref: WEB,
-    gone: false,
-    cycles: [],
-    changes,
-    gaps: [],
-    summary: [],
-    states: objectStates(builtinRules()),
-    bodyOf: () => undefined,
-    now: CAUGHT_UP,
-    source: '',
-    notes: [],
-  };
+  const story = bareStory({ changes, now: CAUGHT_UP });
   const { through, unsure }: Moment = momentOf(reference, story, { side: 'from', zone: 'UTC' });
   return [through?.version, unsure];
 }

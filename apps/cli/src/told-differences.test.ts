@@ -1,12 +1,10 @@
 import { asUid, type KubeObject, type ObjectRef } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
-import { builtinRules, objectStates } from '@rectrace/trace';
 import { expect, test } from 'vitest';
-import { targetOf } from './sources/recorder-setup.ts';
 import type { RootStory } from './sources/root-story.ts';
+import { bareStory, WEB } from './testing/bare-story.ts';
 import { differencesIn } from './told-differences.ts';
 
-const WEB: ObjectRef = { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'plain', name: 'web', uid: asUid('web') };
 const POD: ObjectRef = { group: '', version: 'v1', kind: 'Pod', namespace: 'plain', name: 'web-1', uid: asUid('pod') };
 const IMAGE = ['spec', 'template', 'spec', 'containers', 'name=nginx', 'image'];
 
@@ -27,21 +25,12 @@ function told(offset: number, parts: Partial<Change>): Change {
 }
 
 function storyOf(changes: readonly Change[], bodies: readonly KubeObject[] = []): RootStory {
-  return {
-    target: targetOf(WEB),
-    ref: WEB,
-    gone: false,
-    cycles: [],
+  return bareStory({
     changes,
-    gaps: [],
-    summary: [],
-    states: objectStates(builtinRules()),
     bodyOf: (uid) => bodies.find(({ metadata }) => metadata.uid === uid),
     tree: { ref: WEB, gone: false, children: [] } as unknown as NonNullable<RootStory['tree']>,
     now: 9,
-    source: '',
-    notes: [],
-  };
+  });
 }
 
 const at = (offset: number) => ({ through: { epoch: 0, version: '0', offset }, text: '' });

@@ -53,7 +53,7 @@ const NO_TEXTS: readonly string[] = [];
 const SHARED = 4_096;
 
 /** The uid of an object; hand-written input without one is named by kind and name. */
-export function identityOf(object: KubeObject, { texts }: Pick<SharedFacts, 'texts'>): ObjectRef {
+export function sharedRefOf(object: KubeObject, { texts }: Pick<SharedFacts, 'texts'>): ObjectRef {
   const { group, version, kind, namespace, name, uid } = refOf(object);
   return {
     group: texts.share(group, group),

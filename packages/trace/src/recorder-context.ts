@@ -3,7 +3,7 @@
 import type { KubeObject, ObjectRef, Uid } from '@rectrace/kube';
 import type { Change, Gap } from './change.ts';
 import type { Facts, SharedFacts } from './facts.ts';
-import { identityOf, readFacts, shareFacts } from './facts.ts';
+import { readFacts, sharedRefOf, shareFacts } from './facts.ts';
 import { KnownObjects } from './known-objects.ts';
 import { MemberArchive } from './member-archive.ts';
 import type { Want } from './message.ts';
@@ -97,7 +97,7 @@ export function emptyDraft(): Draft {
 
 /** The reference under which the object is known, where it is known. */
 export function identify({ known, shared }: RecorderContext, object: KubeObject): ObjectRef {
-  const ref = identityOf(object, shared);
+  const ref = sharedRefOf(object, shared);
   const before = known.get(ref.uid)?.ref;
   return before !== undefined && isSameRef(before, ref) ? before : ref;
 }
