@@ -5,6 +5,8 @@ export type BareAnswer = {
   /** By lower-case name; of several the last. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
+  /** Statuses of what came before it, e.g. 100. */
+  readonly provisional: readonly number[];
 };
 
 export type ReadAnswer =
@@ -20,25 +22,28 @@ type Reading = {
 };
 
 const HEAD_END = '\r\n\r\n';
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const SWITCHED = 101;
 const WITHOUT_BODY = [SWITCHED, 204, 304];
 
 /** @throws RangeError for what is no HTTP */
 export function readAnswer(bytes: Buffer, reading: Reading): ReadAnswer {
+  const provisional: number[] = [];
   let start = 0;
   for (;;) {
     const end = bytes.indexOf(HEAD_END, start);
     if (end < 0) return { kind: 'partial', least: 0 };
     const { status, headers } = readHead(bytes.toString('latin1', start, end));
     const from = end + HEAD_END.length;
-    if (status >= 200 || status === SWITCHED) return withBody({ status, headers }, { ...reading, bytes, from });
+    if (status >= 200 || status === SWITCHED) return withBody({ status, headers, provisional }, { ...reading, bytes, from });
+    provisional.push(status);
     start = from;
   }
 }
 
-type Head = Pick<BareAnswer, 'status' | 'headers'>;
+type Head = Omit<BareAnswer, 'body'>;
 
-function readHead(text: string): Head {
+function readHead(text: string): Omit<Head, 'provisional'> {
   const [first = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
   if (status === undefined) throw new RangeError(`no status line: ${JSON.stringify(first.slice(0, 100))}`);
@@ -64,8 +69,8 @@ function withBody(head: Head, { bytes, from, ended, withoutBody }: BodyReading):
 }
 
 function chunkedBody(bytes: Buffer, from: number, whole: (body: Buffer, size: number) => ReadAnswer): ReadAnswer {
-  // Looked at in full only where it may be at its end.
-  if (!bytes.subarray(-HEAD_END.length).equals(Buffer.from(HEAD_END))) return { kind: 'partial', least: 0 };
+  // Looked at in full only where its end may be there.
+  if (bytes.indexOf(LAST_CHUNK, from - 2) < 0) return { kind: 'partial', least: 0 };
   const chunks: Buffer[] = [];
   let at = from;
   for (;;) {

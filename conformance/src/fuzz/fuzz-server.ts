@@ -24,7 +24,7 @@ export type FuzzServer = {
   stop(): Promise<void>;
 };
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 60_000;
 
 export async function startFuzzServer(kubeconfig: string): Promise<FuzzServer> {
   const program = await startVirtual({ kubeconfig, args: ['--kubeconfig', kubeconfig, '--pod-answers', ANSWERS] });

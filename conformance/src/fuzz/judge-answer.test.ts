@@ -7,7 +7,7 @@ const STATUS = { kind: 'Status', status: 'Failure', message: 'no', code: 404 };
 
 function answer(status: number, contentType: string, body: unknown): BareAnswer {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return { status, headers: new Map([['content-type', contentType]]), body: bytes };
+  return { status, headers: new Map([['content-type', contentType]]), body: bytes, provisional: [] };
 }
 
 const judged = (given: BareAnswer, status?: number): string | undefined => judgeAnswer(given, { withoutBody: false, status });
@@ -38,7 +38,7 @@ test('where only one status is right, all others are wrong', () => {
 });
 
 test('what is no HTTP is refused by a status of 4xx and the end of the connection', () => {
-  const bare: BareAnswer = { status: 400, headers: new Map(), body: Buffer.alloc(0) };
+  const bare: BareAnswer = { status: 400, headers: new Map(), body: Buffer.alloc(0), provisional: [] };
   expect(judgeRefusal(bare, true)).toBeUndefined();
   expect(judgeRefusal(bare, false)).toContain('goes on');
   expect(judgeRefusal({ ...bare, status: 200 }, true)).toContain('without an audit id');

@@ -24,6 +24,8 @@ const PLAIN = [
   /^$/,
 ];
 
+type Answer = Pick<BareAnswer, 'status' | 'headers' | 'body'>;
+
 export type Judged = {
   /** HEAD: nothing but the head can be judged. */
   readonly withoutBody: boolean;
@@ -32,7 +34,7 @@ export type Judged = {
 };
 
 /** What is wrong with it; undefined where nothing is. */
-export function judgeAnswer({ status, headers, body }: BareAnswer, { withoutBody, status: wanted }: Judged): string | undefined {
+export function judgeAnswer({ status, headers, body }: Answer, { withoutBody, status: wanted }: Judged): string | undefined {
   if (status > 599) return `status ${status}`;
   if (wanted !== undefined && status !== wanted) return `status ${status} in place of ${wanted}`;
   if ([...headers.keys()].includes('x-injected')) return 'a header that the request made up';
@@ -80,7 +82,7 @@ function judgeText(status: number, text: string): string | undefined {
 }
 
 /** Of a request that is no sound HTTP. `closed`: the server then ended the connection. */
-export function judgeRefusal(answer: BareAnswer, closed: boolean): string | undefined {
+export function judgeRefusal(answer: Answer, closed: boolean): string | undefined {
   if (answer.headers.has('audit-id')) return judgeAnswer(answer, { withoutBody: false });
   if (answer.status < 400) return `status ${answer.status} without an audit id`;
   if (answer.status >= 500 && answer.status !== 501 && answer.status !== 505) return `status ${answer.status} for what is no HTTP`;

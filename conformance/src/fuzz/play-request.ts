@@ -9,12 +9,18 @@ import { judgeAnswer, judgeRefusal } from './judge-answer.ts';
 /** `fault`: what is wrong with it. `statuses`: of the answers. */
 export type Outcome = { readonly statuses: readonly (number | 'closed' | 'stream')[]; readonly fault?: string };
 
-/** An answer that takes longer is none: nothing that a request asks for may hold the server up. */
-const TIMEOUT_MS = 15_000;
+/** How long is waited, in milliseconds. */
+export type Patience = {
+  /** An answer that takes longer is none: nothing that a request asks for may hold the server up. */
+  readonly answerMs: number;
+  /** The same for the end of a connection that its client has ended, and for an ordinary request in between. */
+  readonly ordinaryMs: number;
+};
+
 /** How long an answer that may go on for ever is listened to. */
 const STREAM_MS = 60;
 const BROKEN_MS = 150;
-const ENDS_MS = 5_000;
+const MOST_NAMED = 5;
 const MAY_STREAM = /[?&](?:watch|follow|sendInitialEvents)\b|\/(?:watch|log|proxy)\b/;
 const SWITCHED = 101;
 /** Header names that HTTP/2 has no place for, or that its client sets itself. */
@@ -23,18 +29,23 @@ const NOT_IN_HTTP2 = ['connection', 'upgrade', 'transfer-encoding', 'host', 'exp
 export class Player {
   readonly #server: BareServer;
   readonly #token: string;
+  readonly #patience: Patience;
   #connection: BareConnection | undefined;
+  /** Numbers of the requests that it has carried. */
+  #carried: readonly number[] = [];
   #session: ClientHttp2Session | undefined;
 
-  constructor(server: BareServer, token: string) {
+  constructor({ server, token }: { readonly server: BareServer; readonly token: string }, patience: Patience) {
     this.#server = server;
     this.#token = token;
+    this.#patience = patience;
   }
 
-  play(request: FuzzRequest): Promise<Outcome> {
+  /** `number`: of the request, by which others on the same connection name it. */
+  play(request: FuzzRequest, number: number): Promise<Outcome> {
     switch (request.kind) {
       case 'sound':
-        return this.#playSound(request);
+        return this.#playInLine(request, number);
       case 'broken':
         return this.#playBroken(request);
       case 'upgrade':
@@ -51,18 +62,33 @@ export class Player {
     this.#session?.destroy();
   }
 
-  async #playSound(request: SoundRequest): Promise<Outcome> {
+  /** On the connection of the ones before it, which are named where it goes wrong. */
+  async #playInLine(request: SoundRequest, number: number): Promise<Outcome> {
     const connection = await this.#kept();
+    const before = this.#carried.slice(-MOST_NAMED);
+    this.#carried = [...before, number];
+    const named = (fault: string): string => (before.length === 0 ? fault : `${fault} (on its connection after #${before.join(', #')})`);
+    try {
+      const { statuses, fault } = await this.#playSound(connection, request);
+      return { statuses, ...(fault === undefined ? {} : { fault: named(fault) }) };
+    } catch (error) {
+      connection.hangUp();
+      return { statuses: [], fault: named(error instanceof Error ? error.message : String(error)) };
+    }
+  }
+
+  async #playSound(connection: BareConnection, request: SoundRequest): Promise<Outcome> {
+    const { answerMs } = this.#patience;
     const mayStream = MAY_STREAM.test(request.target);
     connection.say(this.#rendered(request));
     const withoutBody = request.method === 'HEAD';
-    const heard = await heardFrom(connection, { mayStream, withoutBody });
+    const heard = await heardFrom(connection, { mayStream, withoutBody, answerMs });
     if (heard.kind === 'answer' && isLast(heard.answer)) connection.hangUp();
     if (heard.kind === 'answer') return judgedSound(request, heard.answer);
     connection.hangUp();
     if (heard.kind === 'closed')
       return { statuses: ['closed'], fault: `no answer, but the end of the connection after ${heard.said.length} bytes` };
-    return heard.said.length > 0 && mayStream ? { statuses: ['stream'] } : { statuses: [], fault: `no answer within ${TIMEOUT_MS} ms` };
+    return heard.said.length > 0 && mayStream ? { statuses: ['stream'] } : { statuses: [], fault: `no answer within ${answerMs} ms` };
   }
 
   async #playBroken({ bytes }: BrokenRequest): Promise<Outcome> {
@@ -72,7 +98,7 @@ export class Player {
       const heard = await connection.answer({ timeoutMs: BROKEN_MS });
       // What is unfinished is waited for, until its client says that no more comes.
       connection.endSaying();
-      const closed = await connection.endsWithin(ENDS_MS);
+      const closed = await connection.endsWithin(this.#patience.ordinaryMs);
       if (heard.kind !== 'answer') return closed ? { statuses: ['closed'] } : { statuses: [], fault: 'an ended connection is held open' };
       const fault = judgeRefusal(heard.answer, closed);
       return { statuses: [heard.answer.status], ...(fault === undefined ? {} : { fault }) };
@@ -85,7 +111,11 @@ export class Player {
     const connection = await BareConnection.open(this.#server);
     try {
       connection.say(this.#rendered({ ...request, kind: 'sound', body: Buffer.alloc(0) }));
-      const heard = await heardFrom(connection, { mayStream: MAY_STREAM.test(request.target), withoutBody: false });
+      const heard = await heardFrom(connection, {
+        mayStream: MAY_STREAM.test(request.target),
+        withoutBody: false,
+        answerMs: this.#patience.answerMs,
+      });
       if (heard.kind === 'closed') return { statuses: ['closed'], fault: 'no answer to an upgrade' };
       if (heard.kind === 'silent')
         return heard.said.length > 0 ? { statuses: ['stream'] } : { statuses: [], fault: 'no answer to an upgrade in time' };
@@ -129,12 +159,14 @@ export class Player {
       return Promise.resolve({ statuses: [] });
     }
     stream.end();
-    return heardOn(stream, { method, mayStream: MAY_STREAM.test(target) });
+    return heardOn(stream, { method, mayStream: MAY_STREAM.test(target), answerMs: this.#patience.answerMs });
   }
 
   /** The connection of the request before, where that goes on. */
   async #kept(): Promise<BareConnection> {
-    if (this.#connection?.isOpen !== true) this.#connection = await BareConnection.open(this.#server);
+    if (this.#connection?.isOpen === true) return this.#connection;
+    this.#connection = await BareConnection.open(this.#server);
+    this.#carried = [];
     return this.#connection;
   }
 
@@ -161,12 +193,12 @@ export class Player {
 /** The whole answer, or what there is of one that goes on. */
 async function heardFrom(
   connection: BareConnection,
-  asked: { readonly mayStream: boolean; readonly withoutBody: boolean },
+  asked: { readonly mayStream: boolean; readonly withoutBody: boolean; readonly answerMs: number },
 ): Promise<Heard> {
-  const { mayStream, withoutBody } = asked;
-  const deadline = performance.now() + TIMEOUT_MS;
+  const { mayStream, withoutBody, answerMs } = asked;
+  const deadline = performance.now() + answerMs;
   for (;;) {
-    const heard = await connection.answer({ timeoutMs: mayStream ? STREAM_MS : TIMEOUT_MS, withoutBody });
+    const heard = await connection.answer({ timeoutMs: mayStream ? STREAM_MS : answerMs, withoutBody });
     if (heard.kind !== 'silent' || heard.said.length > 0 || performance.now() >= deadline) return heard;
   }
 }
@@ -199,7 +231,7 @@ function openedOn(session: ClientHttp2Session, headers: OutgoingHttpHeaders): Cl
 /** An answer, or the end of the stream or of its session, which a stream beside it may have brought about. */
 function heardOn(
   stream: ClientHttp2Stream,
-  { method, mayStream }: { readonly method: string; readonly mayStream: boolean },
+  { method, mayStream, answerMs }: { readonly method: string; readonly mayStream: boolean; readonly answerMs: number },
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const chunks: Buffer[] = [];
@@ -208,7 +240,7 @@ function heardOn(
     resolve(outcome);
     stream.close(constants.NGHTTP2_CANCEL);
   };
-  const late = setTimeout(() => giveUp({ statuses: [], fault: `no answer over HTTP/2 within ${TIMEOUT_MS} ms` }), TIMEOUT_MS);
+  const late = setTimeout(() => giveUp({ statuses: [], fault: `no answer over HTTP/2 within ${answerMs} ms` }), answerMs);
   stream.on('response', (headers) => {
     if (mayStream) setTimeout(() => giveUp({ statuses: ['stream'] }), STREAM_MS);
     head = {

@@ -5,9 +5,9 @@ import { shownRequest } from './fuzz-request.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { makeRequest } from './make-request.ts';
 import { filledCollections } from './manifests.ts';
-import { type Outcome, Player } from './play-request.ts';
+import { type Outcome, type Patience, Player } from './play-request.ts';
 
-export type FuzzRun = { readonly seed: number; readonly requests: number };
+export type FuzzRun = { readonly seed: number; readonly requests: number; readonly patience: Patience };
 
 export type FuzzFigures = {
   readonly requests: number;
@@ -27,7 +27,6 @@ export type FuzzFigures = {
 const PART = 500;
 const PLAYERS = 6;
 const CANARY_EVERY = 100;
-const CANARY_MS = 5_000;
 const MOST_TOLD = 20;
 
 type State = {
@@ -39,13 +38,13 @@ type State = {
   slowest: FuzzFigures['slowest'];
 };
 
-export async function runFuzz(server: FuzzServer, { seed, requests }: FuzzRun): Promise<FuzzFigures> {
+export async function runFuzz(server: FuzzServer, { seed, requests, patience }: FuzzRun): Promise<FuzzFigures> {
   const state: State = { byArea: new Map(), byStatus: new Map(), faults: [], faulty: 0, canaries: 0, slowest: { ms: 0, request: '' } };
   const rssMb = [Math.round(server.rssMb())];
-  const players = Array.from({ length: PLAYERS }, () => new Player(server.server, server.token));
+  const players = Array.from({ length: PLAYERS }, () => new Player(server, patience));
   const tenth = Math.max(PART, Math.floor(requests / 10));
   for (let first = 0; first < requests && server.isRunning(); first += PART) {
-    await playPart({ server, players, seed, state }, { first, last: Math.min(first + PART, requests) });
+    await playPart({ server, players, seed, state, patience }, { first, last: Math.min(first + PART, requests) });
     if (server.isRunning() && Math.floor((first + PART) / tenth) > Math.floor(first / tenth)) rssMb.push(Math.round(server.rssMb()));
   }
   for (const player of players) player.close();
@@ -54,7 +53,13 @@ export async function runFuzz(server: FuzzServer, { seed, requests }: FuzzRun): 
   return figuresOf(state, rssMb);
 }
 
-type Playing = { readonly server: FuzzServer; readonly players: readonly Player[]; readonly seed: number; readonly state: State };
+type Playing = {
+  readonly server: FuzzServer;
+  readonly players: readonly Player[];
+  readonly seed: number;
+  readonly state: State;
+  readonly patience: Patience;
+};
 type Part = { readonly first: number; readonly last: number };
 
 async function playPart(playing: Playing, { first, last }: Part): Promise<void> {
@@ -67,7 +72,7 @@ async function playPart(playing: Playing, { first, last }: Part): Promise<void> 
       const index = next++;
       const request = makeRequest(seed, index, { namespace, token: server.token });
       const started = performance.now();
-      const outcome = await played(player, () => player.play(request));
+      const outcome = await played(player, () => player.play(request, index));
       note(state, { outcome, ms: performance.now() - started, area: request.area, shown: `#${index} ${shownRequest(request)}` });
       if (index % CANARY_EVERY === 0) await askCanary(playing, index);
     }
@@ -101,10 +106,10 @@ function tell(state: State, fault: string): void {
 }
 
 /** Whether anybody else is still answered, and soon. */
-async function askCanary({ server, state }: Playing, index: number): Promise<void> {
+async function askCanary({ server, state, patience: { ordinaryMs } }: Playing, index: number): Promise<void> {
   state.canaries += 1;
-  const status = await server.ask({ method: 'GET', path: '/api/v1/namespaces/default', timeoutMs: CANARY_MS }).catch(() => undefined);
-  if (status !== 200) tell(state, `after #${index} an ordinary request is answered ${status ?? `nothing within ${CANARY_MS} ms`}`);
+  const status = await server.ask({ method: 'GET', path: '/api/v1/namespaces/default', timeoutMs: ordinaryMs }).catch(() => undefined);
+  if (status !== 200) tell(state, `after #${index} an ordinary request is answered ${status ?? `nothing within ${ordinaryMs} ms`}`);
 }
 
 async function prepare(server: FuzzServer, namespace: string): Promise<void> {

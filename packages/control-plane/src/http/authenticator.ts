@@ -10,13 +10,18 @@ const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthe
 
 /** Undefined where the request carries credentials that are not valid. */
 export async function authenticate(incoming: Incoming, tokens: TokenAuthenticator): Promise<UserInfo | undefined> {
-  const header = incoming.headers.authorization ?? '';
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? tokenAmongProtocols(incoming.headers);
+  const token = bearerToken(incoming.headers.authorization ?? '') ?? tokenAmongProtocols(incoming.headers);
   const certified = userOfCertificate(incoming);
   if (certified !== undefined) return authenticated(certified);
   if (token === undefined) return ANONYMOUS;
   const outcome = await tokens.authenticate(token, []);
   return outcome.kind === 'authenticated' ? authenticated(outcome.user) : undefined;
+}
+
+/** The word after the first space, as kube-apiserver reads it; undefined where there is none. */
+function bearerToken(header: string): string | undefined {
+  const [scheme = '', token = ''] = header.trim().split(' ');
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
 function authenticated(user: UserInfo): UserInfo {

@@ -1,6 +1,4 @@
 // The HTTPS front of an API: HTTP/2 and HTTP/1.1 on one port, set for the habits of Go clients.
-import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '@rectrace/kube';
@@ -16,11 +14,13 @@ import { EventFrames } from './event-frames.ts';
 import { impersonationIn } from './impersonation.ts';
 import { type Incoming, readRequestBody } from './request-body.ts';
 import { parseTarget } from './request-target.ts';
+import { nameStatus } from './status-reason.ts';
 import { writeLogSocket } from './streams/write-log-socket.ts';
 import { sessionRefusal, writeSession } from './streams/write-session.ts';
-import { asksForUpgrade, type Upgrade } from './upgrade.ts';
+import { type Taken, takeRequests } from './take-requests.ts';
+import type { Upgrade } from './upgrade.ts';
 import { asksForWebSocket } from './web-socket-handshake.ts';
-import type { Outgoing, Writing } from './write-response.ts';
+import type { Writing } from './write-response.ts';
 import { writeResponse } from './write-response.ts';
 import { writeWatchSocket } from './write-watch-socket.ts';
 
@@ -54,12 +54,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Longer than Go's idle 90 s: whoever closes first must be the client. */
-const KEEP_ALIVE_MS = 120_000;
 /** MiB a session may hold: a list of 30 MB beside 300 watches. */
 const SESSION_MEMORY_MB = 512;
 const STREAMS_PER_CONNECTION = 1_000;
 const SWITCHED = 101;
+/** Why a request is over, as most are when they are answered: an error for each would cost as much as reading it. */
+const GONE = 'the answer is written, or nobody waits for it';
 const CLIENT_GONE = ['ECONNRESET', 'EPIPE'];
 /** Clients cancel watches in bursts: that is no attack. */
 const RESETS = { streamResetBurst: 100_000, streamResetRate: 10_000 };
@@ -79,22 +79,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     settings: { maxConcurrentStreams: STREAMS_PER_CONNECTION, initialWindowSize: 1024 * 1024 },
     ...RESETS,
   });
-  (server as unknown as { keepAliveTimeout: number }).keepAliveTimeout = KEEP_ALIVE_MS;
   const sockets = new Set<Socket>();
   server.on('secureConnection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
   });
-  server.on('request', (incoming: Http2ServerRequest | IncomingMessage, outgoing: Http2ServerResponse | ServerResponse) => {
-    void answer(incoming, outgoing, { options, frames, stopping: stopping.signal });
-  });
-  // Every other upgrade that is asked for is passed over, and the request answered as it stands.
-  (server as unknown as { shouldUpgradeCallback: typeof asksForUpgrade }).shouldUpgradeCallback = asksForUpgrade;
-  server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Uint8Array) => {
-    const outgoing = responseOn(socket, incoming);
-    void answer(incoming, outgoing, { options, frames, stopping: stopping.signal, upgrade: { incoming, socket, head } });
-  });
+  const answering = { options, frames, stopping: stopping.signal };
+  takeRequests(server, { clock: options.clock, answer: (taken) => answer(taken, answering) });
   server.on('sessionError', (error: NodeJS.ErrnoException) => {
     if (!isOfClient(error)) options.onFault?.(error);
   });
@@ -120,26 +112,16 @@ function isOfClient({ code = '' }: NodeJS.ErrnoException): boolean {
   return CLIENT_GONE.includes(code) || code.startsWith('ERR_HTTP2_');
 }
 
-/** For what is answered without the upgrade that was asked for; the connection then ends. */
-function responseOn(socket: Socket, incoming: IncomingMessage): ServerResponse {
-  const outgoing = new ServerResponse(incoming);
-  outgoing.shouldKeepAlive = false;
-  outgoing.assignSocket(socket);
-  outgoing.on('finish', () => socket.end());
-  return outgoing;
-}
-
 type Answering = {
   readonly options: ServerOptions;
   readonly frames: EventFrames;
   readonly stopping: AbortSignal;
-  /** Where another protocol is asked for. */
-  readonly upgrade?: Upgrade;
 };
 
-async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames, stopping, upgrade }: Answering): Promise<void> {
+async function answer(taken: Taken, { options, frames, stopping }: Answering): Promise<void> {
+  const { incoming, outgoing, upgrade } = taken;
   const gone = new AbortController();
-  outgoing.on('close', () => gone.abort());
+  outgoing.on('close', () => gone.abort(GONE));
   const api = await options.api;
   const writing: Writing = {
     representations: api.representations,
@@ -153,18 +135,20 @@ async function answer(incoming: Incoming, outgoing: Outgoing, { options, frames,
     const switched = upgrade === undefined ? undefined : switchedTo(upgrade, response, { writing, clock: options.clock });
     trail?.answered(switched === undefined ? response : { ...response, status: SWITCHED });
     isSwitched = switched !== undefined;
+    nameStatus(outgoing, response.status);
     await (switched === undefined ? writeResponse(outgoing, response, writing) : switched());
   };
+  const giveUp = (fault: unknown): void => {
+    options.onFault?.(fault);
+    outgoing.destroy();
+  };
   try {
-    const upgraded = upgrade !== undefined;
-    await write(
-      unlessRefused(upgrade, await respond(incoming, { api, trail, upgraded, signal: AbortSignal.any([gone.signal, stopping]) })),
-    );
+    await write(unlessRefused(upgrade, await respond(taken, { api, trail, signal: AbortSignal.any([gone.signal, stopping]) })));
   } catch (error) {
     const isGone = gone.signal.aborted || outgoing.headersSent || isOfClient(error as NodeJS.ErrnoException);
     if (!isGone) options.onFault?.(error);
     if (isGone || isSwitched) outgoing.destroy();
-    else await write(refusal(internalError('the request could not be carried out')));
+    else await write(refusal(internalError('the request could not be carried out'))).catch(giveUp);
   } finally {
     trail?.ended();
   }
@@ -204,16 +188,15 @@ function trailOf(incoming: Incoming, auditId: string, audit: AuditOptions | unde
 type Responding = {
   readonly api: Api;
   readonly trail: AuditTrail | undefined;
-  readonly upgraded: boolean;
   readonly signal: AbortSignal;
 };
 
-async function respond(incoming: Incoming, { api, trail, upgraded, signal }: Responding): Promise<ApiResponse> {
+async function respond(taken: Taken, { api, trail, signal }: Responding): Promise<ApiResponse> {
   try {
-    const user = await authenticate(incoming, api.tokens);
+    const user = await authenticate(taken.incoming, api.tokens);
     if (user === undefined) throw unauthorized();
     trail?.authenticated({ user });
-    const request = await requestOf(incoming, { user, upgraded, signal });
+    const request = await requestOf(taken, { user, signal });
     trail?.authenticated(request);
     return await api.handle(trail === undefined ? request : { ...request, annotate: (key, value) => trail.annotate(key, value) });
   } catch (error) {
@@ -226,9 +209,10 @@ function refusal({ status }: Pick<RequestRefused, 'status'>): ApiResponse {
   return answerStatus(status, { mediaType: 'application/json', pretty: false, target: undefined });
 }
 
-type Asking = Pick<Responding, 'upgraded' | 'signal'> & { readonly user: UserInfo };
+type Asking = Pick<Responding, 'signal'> & { readonly user: UserInfo };
 
-async function requestOf(incoming: Incoming, { user, upgraded, signal }: Asking): Promise<ApiRequest> {
+async function requestOf(taken: Taken, { user, signal }: Asking): Promise<ApiRequest> {
+  const { incoming, upgrade } = taken;
   const impersonation = impersonationIn(incoming.headers, headerLines(incoming));
   const text = (name: string): string => String(incoming.headers[name] ?? '');
   return {
@@ -237,7 +221,7 @@ async function requestOf(incoming: Incoming, { user, upgraded, signal }: Asking)
     user,
     ...(impersonation === undefined ? {} : { impersonation }),
     // What follows a request for another protocol is of that protocol.
-    ...(upgraded ? { upgrade: true, body: { kind: 'none' } } : { body: await bodyOf(incoming) }),
+    ...(upgrade === undefined ? { body: await bodyOf(taken) } : { upgrade: true, body: { kind: 'none' } }),
     headers: {
       accept: text('accept'),
       contentType: text('content-type'),
@@ -248,10 +232,15 @@ async function requestOf(incoming: Incoming, { user, upgraded, signal }: Asking)
   };
 }
 
-async function bodyOf(incoming: Incoming): Promise<RequestBody> {
+async function bodyOf({ incoming, outgoing, awaitsContinue }: Taken): Promise<RequestBody> {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return { kind: 'none' };
+  if (awaitsContinue && hasBody(incoming)) outgoing.writeContinue();
   const bytes = await readRequestBody(incoming);
   return bytes.length === 0 ? { kind: 'none' } : { kind: 'bytes', bytes };
+}
+
+function hasBody({ headers }: Incoming): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function headerLines(incoming: Incoming): readonly (readonly [string, string])[] {

@@ -4,7 +4,8 @@ import { readJson } from './read-json.ts';
 import type { Representation } from './representation.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A mark of byte order is no JSON. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export const jsonRepresentation: Representation = {
   mediaType: 'application/json',

@@ -30,6 +30,7 @@ test.each([
   ['', 'unexpected end of JSON input'],
   ['{"a":', 'unexpected end of JSON input'],
   ['a: b', "invalid character 'a' looking for beginning of value"],
+  ['\ufeff{}', "invalid character 'ï' looking for beginning of value"],
   ['{} x', "invalid character 'x' after top-level value"],
   ['{"a" 1}', "invalid character '1' after object key"],
   ['[1 2]', "invalid character '2' after array element"],

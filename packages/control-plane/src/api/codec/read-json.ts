@@ -11,6 +11,7 @@ export type Duplicates = ReadonlyMap<object, readonly string[]>;
 
 /** The real server reads 10,000 levels; here every walk over a body is a recursion. */
 export const MOST_DEPTH = 1_000;
+const encoder = new TextEncoder();
 const SPACE = /[ \t\r\n]*/y;
 /** All but quotes, backslashes and control characters. */
 const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y;
@@ -180,12 +181,17 @@ class Reader {
   }
 
   #unexpected(where: string): Malformed {
-    const found = this.#text[this.#at];
-    return new Malformed(found === undefined ? 'unexpected end of JSON input' : `invalid character ${quoted(found)} ${where}`);
+    const found = this.#text.codePointAt(this.#at);
+    return new Malformed(found === undefined ? 'unexpected end of JSON input' : `invalid character ${quoted(firstByte(found))} ${where}`);
   }
 }
 
 /** A character as Go's %q writes it. */
+/** Go reads bytes: beyond ASCII it takes the first one of a character for the character. */
+function firstByte(codePoint: number): string {
+  return String.fromCharCode(encoder.encode(String.fromCodePoint(codePoint))[0] ?? codePoint);
+}
+
 function quoted(character: string): string {
   if (character === "'") return "'\\''";
   if (character === '"') return `'"'`;

@@ -11,7 +11,7 @@ const ROOT = '/openapi/v3';
 /** Undefined for a path of anything else, or where there are no documents. */
 export async function handleOpenApi(environment: Environment, request: ApiRequest): Promise<ApiResponse | undefined> {
   const { openApi } = environment;
-  if (openApi === undefined || request.method !== 'GET') return undefined;
+  if (openApi === undefined) return undefined;
   if (request.path !== ROOT && !request.path.startsWith(`${ROOT}/`)) return undefined;
   const documents = await allDocuments(environment, openApi);
   const name = request.path.slice(ROOT.length + 1);

@@ -11,7 +11,7 @@ const OFFERS = ['application/json', PROTOBUF_OF_OLD, PROTOBUF].map((mediaType) =
 
 /** Undefined for a path of anything else, or where there is no document. */
 export async function handleSwagger({ swagger }: Environment, request: ApiRequest): Promise<ApiResponse | undefined> {
-  if (swagger === undefined || request.method !== 'GET' || request.path !== PATH) return undefined;
+  if (swagger === undefined || request.path !== PATH) return undefined;
   const { accept, ifNoneMatch } = request.headers;
   const chosen = chooseMediaType(accept, OFFERS, { allowsTransform: () => true })?.mediaType;
   const varying = { Vary: 'Accept-Encoding, Accept' };

@@ -21,8 +21,15 @@ export function handlePath(environment: Environment, request: ApiRequest): ApiRe
     handleIndex(environment, path) ??
     handleDiscovery(environment, { ...request, path });
   if (answer === undefined) return notFoundPage();
-  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+  if (method !== 'GET' && isRouted(environment, path)) throw methodNotAllowed();
   return answer;
+}
+
+/** Whether kube-apiserver has a route of GET there. What answers everywhere else does not look at the method. */
+function isRouted({ catalog }: Environment, path: string): boolean {
+  if (path === '/version' || TOKEN_PATHS.includes(path) || /^\/api(\/[^/]+)?$/.test(path)) return true;
+  const group = /^\/apis\/([^/]+)\/[^/]+$/.exec(path)?.[1];
+  return group !== undefined && catalog.groups().find((known) => known.group === group)?.custom !== true;
 }
 
 function handleVersion(path: string): ApiResponse | undefined {

@@ -14,13 +14,17 @@ import { handlePatch } from './patch.ts';
 import type { Target } from './target.ts';
 import { handleUpdate } from './update.ts';
 
+/** By what a path says, HEAD reads as well, and under /watch every method watches; there are routes of GET alone. */
+const READING = ['get', 'list', 'watch'];
+
 /** Paths that no route leads to. @throws RequestRefused */
-function checkRoute({ info, resource }: Target): void {
-  const { namespace, name, parts, subresource } = info;
+function checkRoute({ info, resource, request }: Target): void {
+  const { namespace, name, parts, subresource, verb } = info;
   const isNamespace = resource.group === '' && resource.resource === 'namespaces';
   if (!resource.namespaced && namespace !== '' && !isNamespace) throw noSuchResource();
   if (resource.namespaced && namespace === '' && name !== '') throw noSuchResource();
   if (parts.length > 3 && subresource !== 'proxy') throw noSuchResource();
+  if (READING.includes(verb) && request.method !== 'GET' && subresource !== 'proxy') throw methodNotAllowed();
 }
 
 /** @throws RequestRefused where no route leads there. */

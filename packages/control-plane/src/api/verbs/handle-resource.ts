@@ -12,8 +12,10 @@ export type ResourceRequest = Omit<Target, 'resource'>;
 
 export function handleResource(environment: Environment, request: ResourceRequest): Promise<ApiResponse> | ApiResponse {
   const { info } = request;
+  // Read as if one slash stood there, but no route starts so.
+  if (info.path.startsWith('//')) return notFoundPage();
   const found = environment.catalog.lookup(info.group, info.version, info.resource);
-  if (found.kind === 'no-resource') throw noSuchResource();
+  if (found.kind === 'no-resource' || (found.kind !== 'found' && info.prefix === 'api')) throw noSuchResource();
   if (found.kind !== 'found') return notFoundPage();
   const target = { ...request, resource: found.resource };
   const handler = found.resource.custom ? customRoute(target) : builtInRoute(target);
