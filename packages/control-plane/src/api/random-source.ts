@@ -5,6 +5,7 @@ export interface RandomSource {
   next(): number;
 }
 
+const HEXADECIMAL = '0123456789abcdef';
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 /** Longest prefix that still leaves room for the suffix. */
@@ -12,11 +13,10 @@ const MOST_PREFIX = 58;
 
 /** A version 4 UUID. */
 export function newUid(random: RandomSource): string {
-  const digits = Array.from({ length: 32 }, () => Math.floor(random.next() * 16).toString(16));
-  digits[12] = '4';
-  digits[16] = '89ab'[Math.floor(random.next() * 4)] ?? '8';
-  const text = digits.join('');
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+  let digits = '';
+  for (let count = 0; count < 32; count++) digits += HEXADECIMAL[Math.floor(random.next() * 16)];
+  const variant = '89ab'[Math.floor(random.next() * 4)];
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`;
 }
 
 /** The prefix of generateName with five random characters. */

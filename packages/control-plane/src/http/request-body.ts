@@ -25,6 +25,9 @@ export function readRequestBody(incoming: Incoming): Promise<Uint8Array> {
   });
   incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
   incoming.on('error', reject);
-  incoming.on('close', () => reject(Object.assign(new Error('the client went'), { code: 'ECONNRESET' })));
+  // It closes after its end, too.
+  incoming.on('close', () => {
+    if (!incoming.readableEnded) reject(Object.assign(new Error('the client went'), { code: 'ECONNRESET' }));
+  });
   return promise;
 }

@@ -58,12 +58,17 @@ export async function mutateAdmitted(chain: AdmissionChain, request: AdmissionRe
 }
 
 async function mutateRound({ plugins, view }: AdmissionChain, request: AdmissionRequest, round: MutationRound): Promise<void> {
-  for (const plugin of plugins) await plugin.mutate?.(request, view, round);
+  for (const plugin of plugins) {
+    const changing = plugin.mutate?.(request, view, round);
+    if (changing !== undefined) await changing;
+  }
 }
 
 /** Managers that a plugin has made unreadable are put back. */
 function keepManagers(object: Draft, managers: Json | undefined, warn: AdmissionRequest['warn']): void {
-  const parsed = parseManagers(valueAt(object, ['metadata', 'managedFields']));
+  const left = valueAt(object, ['metadata', 'managedFields']);
+  if (left === managers) return;
+  const parsed = parseManagers(left);
   if (parsed.kind === 'managers') return;
   assign(ensureChild(object, 'metadata'), 'managedFields', managers);
   warn(`${UNREADABLE}: ${parsed.message}`);
@@ -75,5 +80,8 @@ const UNREADABLE =
 /** @throws RequestRefused */
 
 export async function validateAdmitted({ plugins, view }: AdmissionChain, request: AdmissionRequest): Promise<void> {
-  for (const plugin of plugins) await plugin.validate?.(request, view);
+  for (const plugin of plugins) {
+    const judging = plugin.validate?.(request, view);
+    if (judging !== undefined) await judging;
+  }
 }

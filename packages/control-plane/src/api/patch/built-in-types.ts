@@ -1,6 +1,6 @@
 // The built-in kinds as structured merge sees them: their Go types, and the rules that the API server publishes for their lists and maps.
 import type { ListType, MapType, MergeField, MergeType, ScalarForm } from '@rectrace/kube';
-import { DEDUCED, UNTYPED } from '@rectrace/kube';
+import { DEDUCED, once, UNTYPED } from '@rectrace/kube';
 import type { MergeRule } from '../generated/merge-rules.ts';
 import { ATOMIC_TYPES, FIELD_RULES } from '../generated/merge-rules.ts';
 import type { ObjectType, PlainScalar, Shape, SpecialScalar, TypeTable } from '../type-table.ts';
@@ -69,7 +69,7 @@ export class BuiltInTypes {
     const fields = new Map<string, MergeField>();
     for (const field of jsonFields.values()) {
       const rule = rules[field.name] ?? NO_RULE;
-      const type = (): MergeType => this.#shaped(field.shape, rule);
+      const type = once(() => this.#shaped(field.shape, rule));
       fields.set(field.name, rule.default === undefined ? { type } : { type, default: rule.default });
     }
     const empty = fields.size === 0;
@@ -98,11 +98,11 @@ export class BuiltInTypes {
 
   #list({ of }: Extract<Shape, { kind: 'list' }>, { keys, set }: MergeRule): ListType {
     const associative = keys !== undefined || set === true;
-    return { relation: associative ? 'associative' : 'atomic', keys: keys ?? [], element: () => this.#shaped(of, NO_RULE) };
+    return { relation: associative ? 'associative' : 'atomic', keys: keys ?? [], element: once(() => this.#shaped(of, NO_RULE)) };
   }
 
   #map({ of }: Extract<Shape, { kind: 'map' }>, { map }: MergeRule): MapType {
-    const element = (): MergeType => this.#shaped(of, NO_RULE);
+    const element = once(() => this.#shaped(of, NO_RULE));
     return { relation: map ?? 'granular', field: () => undefined, element, opaque: false };
   }
 }

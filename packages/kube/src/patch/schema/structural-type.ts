@@ -1,6 +1,7 @@
 // The merge type that an OpenAPI schema describes, as a custom resource's definition holds it.
 import type { Json, JsonObject } from '../../json.ts';
 import { isJsonList, isJsonObject } from '../../json.ts';
+import { once } from '../../once.ts';
 import { DEDUCED, UNTYPED } from './free-types.ts';
 import type { ListType, MapType, MergeField, MergeType, ScalarForm } from './merge-type.ts';
 
@@ -93,13 +94,4 @@ function listType(schema: JsonObject, walk: Walk): ListType {
 
 function asObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : NOTHING;
-}
-
-/** Made when it is first asked for. */
-function once<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,8 +1,8 @@
 // Checks a value against its type: forms, undeclared fields, items without a name, items that stand twice.
 import type { Json, JsonObject } from '../../json.ts';
 import { isJsonList, isJsonObject } from '../../json.ts';
-import type { Path, PathElement } from '../fieldpath/path-element.ts';
-import { fieldElement, formatElement, formatPath, formatStep } from '../fieldpath/path-element.ts';
+import type { PathElement } from '../fieldpath/path-element.ts';
+import { fieldElement, formatElement, formatStep } from '../fieldpath/path-element.ts';
 import type { ListType, MapType, MergeType, ScalarForm } from '../schema/merge-type.ts';
 import { formOf, typeBelow } from '../schema/merge-type.ts';
 import { formatPlain, formatSyntax, goTypeOf } from '../value/format-go.ts';
@@ -15,61 +15,67 @@ type Walk = { readonly allowsDuplicates: boolean; readonly faults: TypedFault[] 
 /** @throws TypedMismatch */
 export function validateTyped(value: Json, type: MergeType, { allowsDuplicates }: { readonly allowsDuplicates: boolean }): void {
   const faults: TypedFault[] = [];
-  validate({ allowsDuplicates, faults }, value, { type, path: [] });
+  validate({ allowsDuplicates, faults }, value, { type, trail: undefined });
   if (faults.length > 0) throw new TypedMismatch(faults);
 }
 
-type Spot = { readonly type: MergeType; readonly path: Path };
+/** The way to a value, from its end: only faults need it whole. */
+type Trail = { readonly above: Trail; readonly element: PathElement } | undefined;
+type Spot = { readonly type: MergeType; readonly trail: Trail };
 
-function validate(walk: Walk, value: Json, { type, path }: Spot): void {
+function validate(walk: Walk, value: Json, { type, trail }: Spot): void {
   const form = formOf(type, value);
-  if (form.map !== undefined) validateMap(walk, value, { type: form.map, path });
-  else if (form.scalar !== undefined) walk.faults.push(...scalarFaults(form.scalar, value).map((message) => faultAt(path, message)));
-  else if (form.list !== undefined) validateList(walk, value, { type: form.list, path });
+  if (form.map !== undefined) validateMap(walk, value, { type: form.map, trail });
+  else if (form.scalar !== undefined) walk.faults.push(...scalarFaults(form.scalar, value).map((message) => faultAt(trail, message)));
+  else if (form.list !== undefined) validateList(walk, value, { type: form.list, trail });
 }
 
-function faultAt(path: Path, message: string): TypedFault {
-  return { path: formatPath(path), message };
+function faultAt(trail: Trail, message: string): TypedFault {
+  return { path: formatTrail(trail), message };
 }
 
-function validateMap(walk: Walk, value: Json, { type, path }: { readonly type: MapType; readonly path: Path }): void {
+function formatTrail(trail: Trail): string {
+  return trail === undefined ? '' : formatTrail(trail.above) + formatStep(trail.element);
+}
+
+function validateMap(walk: Walk, value: Json, { type, trail }: { readonly type: MapType; readonly trail: Trail }): void {
   if (value === null) return;
-  if (!isJsonObject(value)) walk.faults.push(faultAt(path, `expected map, got ${formatPointer(value)}`));
-  else validateFields(walk, value, { type, path });
+  if (!isJsonObject(value)) walk.faults.push(faultAt(trail, `expected map, got ${formatPointer(value)}`));
+  else validateFields(walk, value, { type, trail });
 }
 
 /** Stops at a field that is not declared, as the server does. */
-function validateFields(walk: Walk, value: JsonObject, { type, path }: { readonly type: MapType; readonly path: Path }): void {
+function validateFields(walk: Walk, value: JsonObject, { type, trail }: { readonly type: MapType; readonly trail: Trail }): void {
   for (const key of Object.keys(value).sort()) {
-    const below = [...path, fieldElement(key)];
+    const below = { above: trail, element: fieldElement(key) };
     const itemType = typeBelow(type, key);
     if (itemType === undefined) {
       walk.faults.push(faultAt(below, 'field not declared in schema'));
       return;
     }
-    validate(walk, value[key] ?? null, { type: itemType, path: below });
+    validate(walk, value[key] ?? null, { type: itemType, trail: below });
   }
 }
 
-function validateList(walk: Walk, value: Json, { type, path }: { readonly type: ListType; readonly path: Path }): void {
+function validateList(walk: Walk, value: Json, { type, trail }: { readonly type: ListType; readonly trail: Trail }): void {
   if (value === null) return;
-  if (!isJsonList(value)) walk.faults.push(faultAt(path, `expected list, got ${formatPointer(value)}`));
-  else validateItems(walk, value, { type, path });
+  if (!isJsonList(value)) walk.faults.push(faultAt(trail, `expected list, got ${formatPointer(value)}`));
+  else validateItems(walk, value, { type, trail });
 }
 
 /** Stops at an item without a name, as the server does. */
-function validateItems(walk: Walk, items: readonly Json[], { type, path }: { readonly type: ListType; readonly path: Path }): void {
+function validateItems(walk: Walk, items: readonly Json[], { type, trail }: { readonly type: ListType; readonly trail: Trail }): void {
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
     const named = type.relation === 'associative' ? nameItem(type, item) : indexed(index);
     if (named.kind === 'unnamed') {
-      walk.faults.push(faultAt(path, `element ${index}: ${named.message}`));
+      walk.faults.push(faultAt(trail, `element ${index}: ${named.message}`));
       return;
     }
     const key = formatElement(named.element);
-    if (seen.has(key) && !walk.allowsDuplicates) walk.faults.push(faultAt(path, `duplicate entries for key ${formatStep(named.element)}`));
+    if (seen.has(key) && !walk.allowsDuplicates) walk.faults.push(faultAt(trail, `duplicate entries for key ${formatStep(named.element)}`));
     seen.add(key);
-    validate(walk, item, { type: type.element(), path: [...path, named.element] });
+    validate(walk, item, { type: type.element(), trail: { above: trail, element: named.element } });
   }
 }
 
