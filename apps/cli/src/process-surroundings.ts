@@ -1,7 +1,7 @@
 // The real surroundings: streams, clock, chance, environment and signals of this process.
 
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClock } from '@rectrace/kube';
 import { Interrupted } from './errors.ts';
@@ -26,6 +26,7 @@ export function processSurroundings(args: readonly string[], root: URL): Surroun
     stdout: streamOutput(() => process.stdout),
     stderr: streamOutput(() => process.stderr),
     clock: createClock({ now: Date.now, elapsed: () => performance.now(), sleep }),
+    nextTurn,
     random: Math.random,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     get timeZone() {

@@ -21,6 +21,8 @@ export type Surroundings = {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly clock: SteadyClock;
+  /** Resolves once others in the process have had their turn. */
+  nextTurn(): Promise<unknown>;
   random(): number;
   randomBytes(count: number): Uint8Array;
   /** IANA name of the user's time zone. */

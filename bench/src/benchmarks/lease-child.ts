@@ -2,12 +2,13 @@
 // it forks, lets the fork write to ten kinds, and says so. It ends with its input.
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import { realClock } from '@rectrace/testing';
 import { TEN_KINDS, writeToEach } from '../plane/ten-kinds.ts';
 
 const objects = Number(process.argv[2]);
-const cluster = await startVirtualCluster({ clock: realClock(), seed: 1, randomBytes });
+const cluster = await startVirtualCluster({ clock: realClock(), nextTurn, seed: 1, randomBytes });
 const [configMaps] = TEN_KINDS;
 for (let index = 0; index < objects; index++) await writeToEach(cluster.plane, `o-${index}`, [configMaps]);
 

@@ -1,5 +1,6 @@
 // The loads of the benchmarks, in their short form: what they count is what happened.
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VirtualCluster } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import { realClock } from '@rectrace/testing';
@@ -16,7 +17,7 @@ let cluster: VirtualCluster;
 let server: LoadedServer;
 
 beforeAll(async () => {
-  cluster = await startVirtualCluster({ clock: realClock(), seed: 1, randomBytes });
+  cluster = await startVirtualCluster({ clock: realClock(), nextTurn, seed: 1, randomBytes });
   const { hostname: host, port } = new URL(cluster.url);
   server = { host, port: Number(port), authority: cluster.authority.certificate, token: cluster.adminToken };
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VirtualCluster, VirtualClusterOptions } from '@rectrace/control-plane';
 import { startVirtualCluster } from '@rectrace/control-plane';
 import type { ApiClient } from '@rectrace/testbed';
@@ -30,6 +31,7 @@ export async function startVirtualSide(
   const cluster = await startVirtualCluster({
     ...options,
     clock: realClock(),
+    nextTurn,
     facts: { serviceRange: SERVICE_RANGE, ...facts },
     seed,
     randomBytes,

@@ -1,4 +1,5 @@
 // Protobuf against the real server: what it sends is read as it shows the same in JSON, and written again byte for byte.
+import { doneAtOnce } from '@rectrace/control-plane';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { parseJson } from '@rectrace/kube';
 import { describeReal, namespaceFor } from '@rectrace/testbed';
@@ -39,7 +40,7 @@ describeReal('protobuf', (plane) => {
       }
       const value = read.value as JsonObject;
       objects += (value['items'] as readonly Json[] | undefined)?.length ?? 0;
-      const written = protobuf.write(value, false);
+      const written = Buffer.concat(doneAtOnce(protobuf.write(value, false)));
       if (Buffer.compare(written, bytes.body) !== 0) found.push(`${path}: ${written.length} bytes written, ${bytes.body.length} read`);
       const { resourceVersion } = value['metadata'] as { readonly resourceVersion: string };
       const json = await getBytes(plane(), `${path}?resourceVersion=${resourceVersion}&resourceVersionMatch=Exact`, 'application/json');
@@ -75,7 +76,7 @@ describeReal('protobuf', (plane) => {
     const status = protobuf.read(missing.body, { apiVersion: '', kind: '' });
     if (status.kind === 'malformed') throw new Error(status.message);
     expect(status.value).toMatchObject({ kind: 'Status', reason: 'NotFound', code: 404 });
-    expect(Buffer.compare(protobuf.write(status.value as JsonObject, false), missing.body)).toBe(0);
+    expect(Buffer.compare(Buffer.concat(doneAtOnce(protobuf.write(status.value as JsonObject, false))), missing.body)).toBe(0);
   });
 });
 

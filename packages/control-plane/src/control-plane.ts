@@ -35,6 +35,7 @@ export type ControlPlaneOptions = {
   | 'authorizer'
   | 'disabledPlugins'
   | 'eventTtlMs'
+  | 'nextTurn'
   | 'openApi'
   | 'plugins'
   | 'podAnswers'

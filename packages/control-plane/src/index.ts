@@ -14,6 +14,8 @@ export { parsePodAnswers } from './api/pod-answers/parse-pod-answers.ts';
 export type { PodAnswers } from './api/pod-answers/pod-answers.ts';
 export type { RandomSource } from './api/random-source.ts';
 export { seededRandom } from './api/random-source.ts';
+export type { NextTurn, Steps } from './api/steps.ts';
+export { doneAtOnce } from './api/steps.ts';
 export type { UserInfo } from './api/strategy.ts';
 export type { ClusterFacts } from './bootstrap/cluster-facts.ts';
 export type { Contents, LeftOut } from './contents/contents.ts';

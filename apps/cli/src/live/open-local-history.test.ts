@@ -45,6 +45,7 @@ function invocationIn(state: string): { readonly invocation: Invocation; readonl
     stdout: output,
     stderr: output,
     clock,
+    nextTurn: () => Promise.resolve(),
     random: () => 0,
     randomBytes: (count) => new Uint8Array(count),
     timeZone: 'UTC',

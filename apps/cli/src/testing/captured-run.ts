@@ -42,6 +42,7 @@ export async function captureRun(args: readonly string[], options: CaptureOption
     stderr: output('stderr'),
     clock: realClock(),
     random: Math.random,
+    nextTurn: () => Promise.resolve(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     timeZone: 'UTC',
     interruption,

@@ -79,13 +79,14 @@ function start(
   { flags, screen, surroundings }: Invocation,
   { port, objects, podAnswers, audit, complain }: Starting,
 ): Promise<VirtualCluster> {
-  const { clock, random, randomBytes } = surroundings;
+  const { clock, nextTurn, random, randomBytes } = surroundings;
   const eventTtlMs = flags.duration('eventTtl');
   return startVirtualCluster({
     clock,
     seed: Math.floor(random() * 2 ** 32),
     randomBytes,
     port,
+    nextTurn,
     facts: { advertisedAddress: ADVERTISED_ADDRESS },
     contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
     ...(podAnswers === undefined ? {} : { podAnswers }),

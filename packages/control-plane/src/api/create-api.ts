@@ -31,9 +31,12 @@ import type { Environment } from './environment.ts';
 import { FlowTable } from './flow-control/flow-table.ts';
 import type { MediaChoice } from './media-type.ts';
 import { chooseMediaType } from './media-type.ts';
+import { CustomKinds } from './openapi/custom-kinds.ts';
 import { handleOpenApi } from './openapi/handle-openapi.ts';
 import { handleSwagger } from './openapi/handle-swagger.ts';
 import type { OpenApiSource } from './openapi/openapi-source.ts';
+import type { OpenApiParts } from './openapi/published-documents.ts';
+import { PublishedDocuments } from './openapi/published-documents.ts';
 import { PublishedSwagger } from './openapi/published-swagger.ts';
 import { handlePath } from './paths/handle-path.ts';
 import { plainText } from './paths/plain-text.ts';
@@ -45,6 +48,7 @@ import type { EventLives } from './registry/event-expiry.ts';
 import { DEFAULT_EVENT_TTL_MS, EventExpiry, NO_LIVES } from './registry/event-expiry.ts';
 import { parseRequestInfo } from './request-info.ts';
 import { refuseBadTimeout } from './request-timeout.ts';
+import type { NextTurn } from './steps.ts';
 import type { UserInfo } from './strategy.ts';
 import { answerStatus } from './verbs/answer.ts';
 import { handleResource } from './verbs/handle-resource.ts';
@@ -73,6 +77,8 @@ export type ApiOptions = {
   readonly eventTtlMs?: number;
   /** Default '127.0.0.1:443'. */
   readonly serverAddress?: string;
+  /** Between the steps of long answers. Default: they are made at once. */
+  readonly nextTurn?: NextTurn;
 };
 
 export function createApi(options: ApiOptions): Api {
@@ -98,7 +104,8 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
   const authorizer = options.authorizer ?? rbacAuthorizer(view);
   const { webhookCaller = NO_WEBHOOKS, podAnswers: answers = NO_ANSWERS } = options;
   const calling = { caller: webhookCaller, view, random };
-  const catalog = new Catalog(builtIns.groups, new CustomGroups(store, { table, schemas, calling }));
+  const catalog = new Catalog(builtIns.index, new CustomGroups(store, { table, schemas, calling }));
+  const openApi = openApiOf(options);
   const plugins = pluginsOf(options, { authorizer, random, store, catalog, webhookCaller });
   return {
     store,
@@ -112,16 +119,21 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     authorizer,
     tokens: tokensOf(options, view),
     tokenAuthority: options.tokenAuthority,
-    openApi: options.openApi,
-    swagger: options.openApi === undefined ? undefined : new PublishedSwagger(store, options.openApi),
+    openApi: openApi && new PublishedDocuments(openApi),
+    swagger: openApi && new PublishedSwagger(openApi),
     plugins,
     registry: { store, random, admission: { plugins, view } },
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
     flows: new FlowTable(store),
     answers,
     files: inherited?.files.fork(store) ?? new ContainerFiles(answers, store),
+    nextTurn: options.nextTurn,
     serverAddress: options.serverAddress ?? '127.0.0.1:443',
   };
+}
+
+function openApiOf({ openApi: source, store, nextTurn }: ApiOptions): OpenApiParts | undefined {
+  return source && { source, kinds: new CustomKinds(store), nextTurn };
 }
 
 function pluginsOf({ disabledPlugins = [], plugins = [] }: ApiOptions, parts: PluginParts): readonly AdmissionPlugin[] {

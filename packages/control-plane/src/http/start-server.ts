@@ -5,6 +5,7 @@ import type { Clock } from '@rectrace/kube';
 import type { Api, ApiRequest, ApiResponse } from '../api/api-request.ts';
 import type { RequestBody } from '../api/codec/request-body.ts';
 import { internalError, unauthorized } from '../api/failures.ts';
+import type { NextTurn } from '../api/steps.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import { answerStatus } from '../api/verbs/answer.ts';
 import { ListenFailed, RequestRefused } from '../errors.ts';
@@ -39,6 +40,8 @@ export type ServerOptions = {
   readonly host?: string;
   /** Default: any free one. */
   readonly port?: number;
+  /** Between the steps of long answers. Without it they are written at once. */
+  readonly nextTurn?: NextTurn | undefined;
   /** A fresh id for each request. */
   readonly newAuditId: () => string;
   /** Without it no audit log is kept. */
@@ -128,6 +131,7 @@ async function answer(taken: Taken, { options, frames, stopping }: Answering): P
     frames,
     acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
     auditId: options.newAuditId(),
+    nextTurn: options.nextTurn,
   };
   const trail = trailOf(incoming, writing.auditId, options.audit);
   let isSwitched = false;

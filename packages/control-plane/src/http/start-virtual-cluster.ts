@@ -6,6 +6,7 @@ import { createTokenAuthority } from '../api/authentication/token-authority.ts';
 import { firstAddress } from '../api/networking/address-range.ts';
 import type { PodAnswers } from '../api/pod-answers/pod-answers.ts';
 import { newUid, seededRandom } from '../api/random-source.ts';
+import type { NextTurn } from '../api/steps.ts';
 import type { UserInfo } from '../api/strategy.ts';
 import type { ClusterFacts } from '../bootstrap/cluster-facts.ts';
 import { DEFAULT_FACTS } from '../bootstrap/cluster-facts.ts';
@@ -27,6 +28,8 @@ export type VirtualClusterOptions = {
   readonly seed: number;
   /** Fresh and unguessable: of keys and tokens. */
   readonly randomBytes: (count: number) => Uint8Array;
+  /** Resolves once others have had their turn, as Node's setImmediate does: between the steps of long answers. Without it they are made at once. */
+  readonly nextTurn?: NextTurn;
   /** Default: any free one. */
   readonly port?: number;
   /** Names of admission plugins that do not run. */
@@ -101,7 +104,7 @@ async function orStop<Result>(server: RunningServer, work: Promise<Result>): Pro
 async function serve(
   api: Promise<Api>,
   authority: CertificateAuthority,
-  { clock, seed, port, facts, auditSink, onFault }: VirtualClusterOptions,
+  { clock, seed, port, facts, nextTurn, auditSink, onFault }: VirtualClusterOptions,
 ): Promise<RunningServer> {
   // Programs in the cluster reach the server by the address of its Service.
   const serving = await authority.issueServing([...HOSTS, firstAddress(facts?.serviceRange ?? DEFAULT_FACTS.serviceRange)]);
@@ -109,6 +112,7 @@ async function serve(
   return startServer({
     api,
     clock,
+    nextTurn,
     tls: { ...serving, clientAuthority: authority.certificate },
     host: LOOPBACK,
     ...(port === undefined ? {} : { port }),
@@ -127,7 +131,7 @@ type Keys = {
 };
 
 function createPlane(
-  { clock, seed, facts, contents, eventTtlMs, podAnswers, disabledPlugins = [] }: VirtualClusterOptions,
+  { clock, seed, facts, contents, eventTtlMs, podAnswers, nextTurn, disabledPlugins = [] }: VirtualClusterOptions,
   { authority, tokenAuthority, adminToken, webhookCaller, port }: Keys,
 ): Promise<ControlPlane> {
   return createControlPlane({
@@ -137,6 +141,7 @@ function createPlane(
     ...(contents === undefined ? {} : { contents }),
     ...(eventTtlMs === undefined ? {} : { eventTtlMs }),
     ...(podAnswers === undefined ? {} : { podAnswers }),
+    ...(nextTurn === undefined ? {} : { nextTurn }),
     openApi: packedOpenApi(),
     tokenAuthority,
     webhookCaller,

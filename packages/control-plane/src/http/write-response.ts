@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Http2ServerResponse } from 'node:http2';
-import { gzip } from 'node:zlib';
 import type { ApiResponse } from '../api/api-request.ts';
 import type { Representation, Representations } from '../api/codec/representation.ts';
 import { bareMediaType } from '../api/media-type.ts';
+import { doneInTurns, type NextTurn } from '../api/steps.ts';
+import { compressed, LEAST_COMPRESSED, lengthOf, portionsOf } from './body-pieces.ts';
 import type { EventFrames } from './event-frames.ts';
 import { warningHeaders } from './warning-headers.ts';
 
@@ -17,10 +18,10 @@ export type Writing = {
   /** Of the request. */
   readonly acceptEncoding: string;
   readonly auditId: string;
+  /** Between the steps of long answers. Without it they are written at once. */
+  readonly nextTurn?: NextTurn | undefined;
 };
 
-/** Smaller answers are not worth it; kube-apiserver has the same limit. */
-const LEAST_COMPRESSED = 128 * 1024;
 const ENCODING = 'Accept-Encoding';
 
 export async function writeResponse(outgoing: Outgoing, response: ApiResponse, writing: Writing): Promise<void> {
@@ -34,21 +35,21 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
       return writeBody(outgoing, {
         status: response.status,
         headers: { ...headers, 'content-type': response.media.mediaType },
-        body: encode(response, writing),
+        pieces: await encode(response, writing),
         writing,
       });
     case 'text':
       return writeBody(outgoing, {
         status: response.status,
         headers: { ...headers, 'content-type': response.contentType },
-        body: Buffer.from(response.text),
+        pieces: [Buffer.from(response.text)],
         writing,
       });
     case 'binary':
       return writeBody(outgoing, {
         status: response.status,
         headers: { ...headers, 'content-type': response.contentType },
-        body: response.bytes,
+        pieces: [response.bytes],
         writing,
       });
     case 'session':
@@ -67,8 +68,8 @@ function headersOf({ headers, warnings }: ApiResponse, { auditId }: Writing): Ou
 
 type ObjectResponse = Extract<ApiResponse, { kind: 'object' }>;
 
-function encode({ media, value }: ObjectResponse, writing: Writing): Uint8Array {
-  return representationOf(media.mediaType, writing).write(value, media.pretty);
+function encode({ media, value }: ObjectResponse, writing: Writing): Promise<readonly Uint8Array[]> {
+  return doneInTurns(representationOf(media.mediaType, writing).write(value, media.pretty), writing.nextTurn);
 }
 
 /** The form that a media type names; the first where none is of that name. */
@@ -79,29 +80,39 @@ export function representationOf(mediaType: string, { representations }: Writing
   return found;
 }
 
-type Body = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: Uint8Array; readonly writing: Writing };
+type Body = {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly pieces: readonly Uint8Array[];
+  readonly writing: Writing;
+};
 
-async function writeBody(outgoing: Outgoing, { status, headers, body, writing }: Body): Promise<void> {
-  const compressed = body.length >= LEAST_COMPRESSED && /\bgzip\b/.test(writing.acceptEncoding);
-  const bytes = compressed ? await compress(body) : body;
+/** No faster than the client reads; others have their turn between the portions of a large one. */
+async function writeBody(outgoing: Outgoing, { status, headers, pieces, writing }: Body): Promise<void> {
+  const compresses = lengthOf(pieces) >= LEAST_COMPRESSED && /\bgzip\b/.test(writing.acceptEncoding);
+  const written = compresses ? await compressed(pieces) : pieces;
   writeHead(outgoing, status, {
     ...headers,
-    'content-length': bytes.length,
-    ...(compressed ? { 'content-encoding': 'gzip', vary: varyOf(headers) } : {}),
+    'content-length': lengthOf(written),
+    ...(compresses ? { 'content-encoding': 'gzip', vary: varyOf(headers) } : {}),
   });
-  end(outgoing, bytes);
+  const portions = isHead(outgoing) ? [] : portionsOf(written);
+  for (const portion of portions.slice(0, -1)) {
+    if (isOver(outgoing)) return;
+    if (!write(outgoing, portion)) await drained(outgoing);
+  }
+  end(outgoing, portions.at(-1) ?? new Uint8Array());
+}
+
+/** It is told what a body would be, and gets none. */
+function isHead({ req }: Outgoing): boolean {
+  return req.method === 'HEAD';
 }
 
 /** The encoding is one of what the answer depends on. */
 function varyOf({ vary = '' }: OutgoingHttpHeaders): string {
   const known = String(vary);
   return known.includes(ENCODING) ? known : [ENCODING, known].filter((name) => name !== '').join(', ');
-}
-
-function compress(body: Uint8Array): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    gzip(body, { level: 4 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-  });
 }
 
 type StreamResponse = Extract<ApiResponse, { kind: 'stream' }>;

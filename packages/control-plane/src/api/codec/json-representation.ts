@@ -1,5 +1,6 @@
 // application/json.
 import { formatJson } from '@rectrace/kube';
+import { jsonPieces } from './json-pieces.ts';
 import { readJson } from './read-json.ts';
 import type { Representation } from './representation.ts';
 
@@ -15,6 +16,6 @@ export const jsonRepresentation: Representation = {
     const read = readJson(decoder.decode(bytes));
     return read.kind === 'malformed' ? read : { ...read, kind: 'read', raw: bytes };
   },
-  write: (value, pretty) => encoder.encode(formatJson(value, pretty ? 2 : 0) + (pretty ? '' : '\n')),
+  write: jsonPieces,
   writeEvent: ({ type, object }) => encoder.encode(`{"type":${JSON.stringify(type)},"object":${formatJson(object)}}\n`),
 };

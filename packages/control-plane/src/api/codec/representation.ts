@@ -1,5 +1,6 @@
 // One media type: how bodies in it are read and answers in it are written.
 import type { JsonObject } from '@rectrace/kube';
+import type { Steps } from '../steps.ts';
 import type { BodyValue } from './request-body.ts';
 
 export type ReadBody =
@@ -17,7 +18,8 @@ export interface Representation {
   /** Watches may be sent in it. */
   readonly streams: boolean;
   read(bytes: Uint8Array, hint: KindHint): ReadBody;
-  write(value: JsonObject, pretty: boolean): Uint8Array;
+  /** In pieces, one after the other. */
+  write(value: JsonObject, pretty: boolean): Steps<readonly Uint8Array[]>;
   /** One event of a watch, framed. `object` is written in the same form. */
   writeEvent(event: WatchEventBody): Uint8Array;
 }

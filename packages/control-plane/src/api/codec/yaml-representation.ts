@@ -19,7 +19,10 @@ export const yamlRepresentation: Representation = {
     const read = readYaml(decoder.decode(bytes));
     return read.kind === 'malformed' ? read : { kind: 'read', value: read.value, duplicates: new Map(), raw: bytes };
   },
-  write: (value) => encoder.encode(writeYaml(value)),
+  *write(value) {
+    yield;
+    return [encoder.encode(writeYaml(value))];
+  },
   writeEvent: ({ type, object }) => encoder.encode(`---\n${writeYaml({ type, object })}`),
 };
 

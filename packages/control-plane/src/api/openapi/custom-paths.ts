@@ -14,6 +14,11 @@ const BUILT_IN_ONLY = /protobuf|cbor|strategic-merge-patch/;
 const ANY_FORM = '*/*';
 const CUSTOM_FORMS = ['application/json', 'application/yaml'];
 
+/** Whether paths of custom kinds are made from it. */
+export function isModelPath(path: string): boolean {
+  return path.startsWith(PREFIX);
+}
+
 export function customPaths(kind: CustomKind, model: Json): JsonObject {
   const like = kind.namespaced ? IN_NAMESPACES : WITHOUT;
   const paths = valueAt(model, ['paths']);

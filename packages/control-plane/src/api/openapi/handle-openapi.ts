@@ -1,30 +1,18 @@
 // /openapi/v3: an index of documents, one for each group version; what definitions add is written from their schemas.
 import { formatJson } from '@rectrace/kube';
 import type { ApiRequest, ApiResponse } from '../api-request.ts';
-import { contentHash } from '../discovery/content-hash.ts';
 import type { Environment } from '../environment.ts';
-import { customDocuments } from './custom-documents.ts';
-import type { OpenApiDocuments, OpenApiSource } from './openapi-source.ts';
+import type { OpenApiDocuments } from './openapi-source.ts';
 
 const ROOT = '/openapi/v3';
 
 /** Undefined for a path of anything else, or where there are no documents. */
-export async function handleOpenApi(environment: Environment, request: ApiRequest): Promise<ApiResponse | undefined> {
-  const { openApi } = environment;
+export async function handleOpenApi({ openApi }: Environment, request: ApiRequest): Promise<ApiResponse | undefined> {
   if (openApi === undefined) return undefined;
   if (request.path !== ROOT && !request.path.startsWith(`${ROOT}/`)) return undefined;
-  const documents = await allDocuments(environment, openApi);
+  const documents = await openApi.current();
   const name = request.path.slice(ROOT.length + 1);
   return name === '' ? index(documents) : document(documents, name, request);
-}
-
-async function allDocuments({ store }: Environment, openApi: OpenApiSource): Promise<OpenApiDocuments> {
-  const builtIn = await openApi.documents();
-  const custom = customDocuments(store, builtIn).map(({ path, value }) => {
-    const text = formatJson(value);
-    return [path, { text, hash: contentHash(text) }] as const;
-  });
-  return new Map([...builtIn, ...custom]);
 }
 
 function index(documents: OpenApiDocuments): ApiResponse {

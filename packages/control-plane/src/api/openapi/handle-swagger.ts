@@ -24,5 +24,5 @@ export async function handleSwagger({ swagger }: Environment, request: ApiReques
   }
   const head = { status: 200, headers, warnings: [] };
   if (chosen === 'application/json') return { ...head, kind: 'text', contentType: chosen, text: published.text };
-  return { ...head, kind: 'binary', contentType: PROTOBUF, bytes: published.protobuf() };
+  return { ...head, kind: 'binary', contentType: PROTOBUF, bytes: await published.protobuf() };
 }

@@ -1,73 +1,72 @@
-// The OpenAPI v2 document of all that is served: that of the built-in kinds, and what definitions add. Written anew only once definitions have changed.
-import type { Json, JsonObject } from '@rectrace/kube';
-import { formatJson, isJsonObject, parseJson } from '@rectrace/kube';
-import { walkFrom } from '../../storage/ordered-map.ts';
-import type { Store } from '../../storage/store.ts';
+// The OpenAPI v2 document of all that is served: that of the built-in kinds, and what definitions add. Put together anew only once definitions have
+// changed; what is known of each kind is not written again.
+import { isJsonObject, parseJson } from '@rectrace/kube';
 import { builtOnce } from '../built-once.ts';
-import { DEFINITIONS } from '../custom/definition.ts';
 import { contentHash } from '../discovery/content-hash.ts';
-import { customKinds } from './custom-kinds.ts';
-import { customPaths } from './custom-paths.ts';
+import { doneInTurns, type Steps } from '../steps.ts';
+import { customPaths, isModelPath } from './custom-paths.ts';
+import type { CustomKind } from './custom-schemas.ts';
 import { customDefinitions } from './custom-swagger-schema.ts';
-import type { OpenApiDocument, OpenApiSource } from './openapi-source.ts';
+import type { OpenApiDocument } from './openapi-source.ts';
 import { encodeSwagger } from './protobuf/encode-swagger.ts';
+import type { OpenApiParts } from './published-documents.ts';
+import type { Added, SwaggerEntries } from './swagger-entries.ts';
+import { entryOf, readSwagger, swaggerText } from './swagger-entries.ts';
 
-export type Published = OpenApiDocument & { readonly protobuf: () => Uint8Array };
+export type Published = OpenApiDocument & { readonly protobuf: () => Promise<Uint8Array> };
 
 export class PublishedSwagger {
-  readonly #store: Store;
-  readonly #source: OpenApiSource;
-  #known: { readonly definitions: string; readonly published: () => Promise<Published> } | undefined;
+  readonly #parts: OpenApiParts;
+  readonly #builtIn: () => Promise<SwaggerEntries>;
+  readonly #added = new WeakMap<CustomKind, Added>();
+  #known: { readonly kinds: readonly CustomKind[]; readonly published: () => Promise<Published> } | undefined;
 
-  constructor(store: Store, source: OpenApiSource) {
-    this.#store = store;
-    this.#source = source;
+  constructor(parts: OpenApiParts) {
+    this.#parts = parts;
+    this.#builtIn = builtOnce(async () => doneInTurns(readSwagger((await parts.source.swagger()).text, isModelPath), parts.nextTurn));
   }
 
   /** As of now. The same one as long as no definition is written. */
   current(): Promise<Published> {
-    const definitions = revisionsOf(this.#store);
-    if (this.#known?.definitions !== definitions)
-      this.#known = { definitions, published: builtOnce(() => publish(this.#store, this.#source)) };
+    const kinds = this.#parts.kinds.current();
+    const known = this.#known;
+    if (known !== undefined && known.kinds.length === kinds.length && known.kinds.every((kind, index) => kind === kinds[index])) {
+      return known.published();
+    }
+    this.#known = { kinds, published: builtOnce(() => this.#publish(kinds)) };
     return this.#known.published();
   }
-}
 
-function revisionsOf(store: Store): string {
-  const revisions: number[] = [];
-  const snapshot = store.snapshot(DEFINITIONS);
-  if (snapshot.kind === 'snapshot') walkFrom(snapshot.objects, '', (_key, { revision }) => revisions.push(revision) > 0);
-  return revisions.join();
-}
+  async #publish(kinds: readonly CustomKind[]): Promise<Published> {
+    const { source, nextTurn } = this.#parts;
+    const builtIn = await source.swagger();
+    const document = kinds.length === 0 ? builtIn : await this.#withKinds(builtIn, kinds);
+    const protobuf = builtOnce(() => {
+      const parsed = parseJson(document.text);
+      return doneInTurns(encodeSwagger(isJsonObject(parsed) ? parsed : {}), nextTurn);
+    });
+    return { ...document, protobuf };
+  }
 
-async function publish(store: Store, source: OpenApiSource): Promise<Published> {
-  const document = withCustomKinds(await source.swagger(), store);
-  let bytes: Uint8Array | undefined;
-  return {
-    ...document,
-    protobuf: () => {
-      bytes ??= encodeSwagger(objectOf(parseJson(document.text)));
-      return bytes;
-    },
-  };
-}
+  async #withKinds({ hash }: OpenApiDocument, kinds: readonly CustomKind[]): Promise<OpenApiDocument> {
+    const entries = await this.#builtIn();
+    const added = await doneInTurns(this.#addedBy(kinds, entries), this.#parts.nextTurn);
+    const texts = [...added.paths, ...added.definitions].map(([, text]) => text);
+    return { text: swaggerText(entries, added), hash: contentHash([hash, ...texts].join('\n')) };
+  }
 
-function withCustomKinds(builtIn: OpenApiDocument, store: Store): OpenApiDocument {
-  const kinds = customKinds(store);
-  if (kinds.length === 0) return builtIn;
-  const swagger = objectOf(parseJson(builtIn.text));
-  const paths = kinds.flatMap((kind) => Object.entries(customPaths(kind, swagger)));
-  const definitions = kinds.flatMap((kind) => Object.entries(customDefinitions(kind)));
-  const text = formatJson({ ...swagger, paths: merged(swagger['paths'], paths), definitions: merged(swagger['definitions'], definitions) });
-  return { text, hash: contentHash(text) };
-}
-
-/** By name; the built-in ones stay as they are. */
-function merged(builtIn: Json | undefined, added: readonly (readonly [string, Json])[]): JsonObject {
-  const all = { ...Object.fromEntries(added), ...objectOf(builtIn ?? null) };
-  return Object.fromEntries(Object.entries(all).toSorted(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-function objectOf(value: Json): JsonObject {
-  return isJsonObject(value) ? value : {};
+  *#addedBy(kinds: readonly CustomKind[], { model }: SwaggerEntries): Steps<Added> {
+    const added: Added[] = [];
+    for (const kind of kinds) {
+      const known = this.#added.get(kind);
+      if (known === undefined) yield;
+      const own = known ?? {
+        paths: Object.entries(customPaths(kind, model)).map(([name, value]) => entryOf(name, value)),
+        definitions: Object.entries(customDefinitions(kind)).map(([name, value]) => entryOf(name, value)),
+      };
+      this.#added.set(kind, own);
+      added.push(own);
+    }
+    return { paths: added.flatMap(({ paths }) => paths), definitions: added.flatMap(({ definitions }) => definitions) };
+  }
 }

@@ -1,7 +1,7 @@
 // Watches: the present state where it is asked for, then every write as the selection sees it, bookmarks in between.
 import type { Cancellation, Clock, JsonObject } from '@rectrace/kube';
 import { walkFrom } from '../../storage/ordered-map.ts';
-import type { Store, StoreWatch } from '../../storage/store.ts';
+import type { Store, StoreWatch, WatchResult } from '../../storage/store.ts';
 import type { LogRecord } from '../../storage/stored-object.ts';
 import { atRevision } from '../../storage/stored-object.ts';
 import { expired, failure, tooLargeResourceVersion } from '../failures.ts';
@@ -53,28 +53,37 @@ type Running = {
 
 async function* run(environment: WatchEnvironment, running: Running): AsyncGenerator<ObjectEvent> {
   const { store } = environment;
-  const { options, from, resource } = running;
-  if (options.sendInitialEvents === true && from > store.revision) {
-    yield { kind: 'ERROR', status: tooLargeResourceVersion(from, store.revision).status };
-    return;
-  }
-  const after = options.sendInitialEvents === true || from === 0 ? store.revision : from;
+  const { options, resource } = running;
   const bell = new Bell();
-  const opened = store.watch(resource.storage, { after, onWrite: () => bell.ring() });
-  if (opened.kind === 'compacted') {
-    yield { kind: 'ERROR', status: expired(`too old resource version: ${after} (${opened.oldest})`).status };
+  const opened = openWatch(store, running, () => bell.ring());
+  if (opened.kind === 'ERROR') {
+    yield opened;
     return;
   }
   const timers = startTimers(environment, { bell, options });
   const source = new WatchedSource(store, resource.source, () => bell.ring());
   try {
     if (options.sendInitialEvents === true) yield* initialEvents(store, running);
-    yield* laterEvents(opened.watch, running, { bell, timers, source });
+    for (let later = NOTHING_YET; !later.isLast; ) {
+      later = await laterEvents(opened.watch, running, { bell, timers, source });
+      for (const event of later.events) yield event;
+    }
   } finally {
     timers.stop();
     source.close();
     opened.watch.close();
   }
+}
+
+type Opened = Extract<WatchResult, { kind: 'watch' }> | Extract<ObjectEvent, { kind: 'ERROR' }>;
+
+function openWatch(store: Store, { options, from, resource }: Running, onWrite: () => void): Opened {
+  const isInitial = options.sendInitialEvents === true;
+  if (isInitial && from > store.revision) return { kind: 'ERROR', status: tooLargeResourceVersion(from, store.revision).status };
+  const after = isInitial || from === 0 ? store.revision : from;
+  const opened = store.watch(resource.storage, { after, onWrite });
+  if (opened.kind === 'watch') return opened;
+  return { kind: 'ERROR', status: expired(`too old resource version: ${after} (${opened.oldest})`).status };
 }
 
 async function* initialEvents(store: Store, { resource, selection, options }: Running): AsyncGenerator<ObjectEvent> {
@@ -96,38 +105,51 @@ async function readyToMatch({ resource, selection }: Matching, objects: () => re
   if (!selection.everything) await resource.conversion?.show(objects());
 }
 
-async function* laterEvents(
-  watch: StoreWatch,
-  { resource, selection, options }: Running,
-  { bell, timers, source }: Waiting,
-): AsyncGenerator<ObjectEvent> {
-  while (!timers.ended) {
-    const read = watch.read(BATCH);
-    if (read.kind === 'lost') {
-      yield { kind: 'ERROR', status: expired('too old resource version: the watch is too far behind').status };
-      return;
-    }
-    if (read.kind === 'records') {
-      await readyToMatch({ resource, selection }, () => read.records.flatMap(objectsOf));
-      yield* eventsOf(read.records, selection);
-      continue;
-    }
-    if (source.changed) return;
-    if (timers.bookmarkDue && options.allowWatchBookmarks) yield { kind: 'BOOKMARK', revision: read.revision, initialEnd: false };
-    timers.bookmarkDue = false;
-    await bell.heard();
+/** All that has happened at one time: a generator within a generator would cost more than an event. */
+type Later = { readonly events: readonly ObjectEvent[]; readonly isLast: boolean };
+
+const NOTHING_YET: Later = { events: [], isLast: false };
+const OVER: Later = { events: [], isLast: true };
+
+/** What has happened since, once something has. */
+async function laterEvents(watch: StoreWatch, running: Running, waiting: Waiting): Promise<Later> {
+  const { resource, selection } = running;
+  let happened = whatHappened(watch, running, waiting);
+  while (happened === undefined) {
+    await waiting.bell.heard();
+    happened = whatHappened(watch, running, waiting);
   }
+  if (!('records' in happened)) return happened;
+  const { records } = happened;
+  if (resource.conversion !== undefined) await readyToMatch({ resource, selection }, () => records.flatMap(objectsOf));
+  return { events: eventsOf(records, selection), isLast: false };
+}
+
+/** Undefined for nothing. */
+function whatHappened(
+  watch: StoreWatch,
+  { options }: Running,
+  { timers, source }: Waiting,
+): Later | { readonly records: readonly LogRecord[] } | undefined {
+  if (timers.ended) return OVER;
+  const read = watch.read(BATCH);
+  if (read.kind === 'records') return read;
+  if (read.kind === 'lost') {
+    const { status } = expired('too old resource version: the watch is too far behind');
+    return { events: [{ kind: 'ERROR', status }], isLast: true };
+  }
+  if (source.changed) return OVER;
+  const isReminded = timers.bookmarkDue && options.allowWatchBookmarks;
+  timers.bookmarkDue = false;
+  return isReminded ? { events: [{ kind: 'BOOKMARK', revision: read.revision, initialEnd: false }], isLast: false } : undefined;
 }
 
 function objectsOf({ object, previous }: LogRecord): readonly JsonObject[] {
   return previous === undefined ? [object] : [object, previous];
 }
 
-function* eventsOf(records: readonly LogRecord[], selection: Selection): Generator<ObjectEvent> {
-  for (const record of records) {
-    const event = eventOf(record, selection);
-    if (event !== undefined) yield event;
-  }
+function eventsOf(records: readonly LogRecord[], selection: Selection): readonly ObjectEvent[] {
+  return records.map((record) => eventOf(record, selection)).filter((event) => event !== undefined);
 }
 
 /** What the write is to those who see only what the selection matches. */

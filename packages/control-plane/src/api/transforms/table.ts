@@ -2,6 +2,7 @@
 import type { JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
 import type { ServedResource } from '../served-resource.ts';
+import { mappedInSteps, type Steps } from '../steps.ts';
 import { metadataOnly } from './partial-metadata.ts';
 
 export type TableRequest = {
@@ -19,7 +20,7 @@ export type TableRequest = {
   readonly metadata: JsonObject;
 };
 
-export function renderTable(request: TableRequest): JsonObject {
+export function* renderTable(request: TableRequest): Steps<JsonObject> {
   const { resource, objects, apiVersion, now, metadata, headers } = request;
   const { definitions, cells, order } = resource.columns;
   const shown = order === undefined ? objects : objects.toSorted(order);
@@ -28,7 +29,11 @@ export function renderTable(request: TableRequest): JsonObject {
     apiVersion,
     metadata,
     columnDefinitions: headers ? definitions.map((definition) => ({ ...definition })) : null,
-    rows: shown.map((object) => ({ cells: cells(object, now), ...rowConditions(request, object), ...rowObject(request, object) })),
+    rows: yield* mappedInSteps(shown, (object) => ({
+      cells: cells(object, now),
+      ...rowConditions(request, object),
+      ...rowObject(request, object),
+    })),
   };
 }
 

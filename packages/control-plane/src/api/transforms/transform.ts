@@ -5,6 +5,7 @@ import type { MediaChoice } from '../media-type.ts';
 import type { ObjectList } from '../registry/list-objects.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { apiVersionOf } from '../served-resource.ts';
+import { doneAtOnce, mappedInSteps, type Steps } from '../steps.ts';
 import { type TransformTarget, transformOf } from '../transform-target.ts';
 import { metadataOnly } from './partial-metadata.ts';
 import { renderTable } from './table.ts';
@@ -24,19 +25,21 @@ export function transformObject(transforming: Transforming, stored: JsonObject):
     case 'metadata':
       return metadataOnly(stored, media.target);
     case 'table':
-      return renderTable({
-        resource,
-        objects: [stored],
-        now,
-        ...tableOptions(transforming, media.target),
-        metadata: objectListMeta(stored),
-      });
+      return doneAtOnce(
+        renderTable({
+          resource,
+          objects: [stored],
+          now,
+          ...tableOptions(transforming, media.target),
+          metadata: objectListMeta(stored),
+        }),
+      );
     default:
       throw notAcceptableBecause(`you requested PartialObjectMetadataList, but the requested object is not a list (*${goName(resource)})`);
   }
 }
 
-export function transformList(transforming: Transforming, list: ObjectList): JsonObject {
+export function* transformList(transforming: Transforming, list: ObjectList): Steps<JsonObject> {
   const { target, media, now } = transforming;
   const { resource } = target;
   const metadata = listMeta(list);
@@ -45,7 +48,7 @@ export function transformList(transforming: Transforming, list: ObjectList): Jso
       kind: `${resource.kind}List`,
       apiVersion: apiVersionOf(resource),
       metadata: resource.custom ? { continue: '', ...metadata } : metadata,
-      items: list.items.map((item) => resource.codec.item(item)),
+      items: yield* mappedInSteps(list.items, (item) => resource.codec.item(item)),
     };
   }
   switch (transformOf(media.target)) {
@@ -55,11 +58,11 @@ export function transformList(transforming: Transforming, list: ObjectList): Jso
         kind: wanted.kind,
         apiVersion: `${wanted.group}/${wanted.version}`,
         metadata,
-        items: list.items.map((item) => metadataOnly(item, { ...wanted, kind: 'PartialObjectMetadata' })),
+        items: yield* mappedInSteps(list.items, (item) => metadataOnly(item, { ...wanted, kind: 'PartialObjectMetadata' })),
       };
     }
     case 'table':
-      return renderTable({ resource, objects: list.items, now, ...tableOptions(transforming, media.target), metadata });
+      return yield* renderTable({ resource, objects: list.items, now, ...tableOptions(transforming, media.target), metadata });
     default:
       throw notAcceptableBecause(`you requested PartialObjectMetadata, but the requested object is a list (*${goName(resource)}List)`);
   }

@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts';
 import type { MediaChoice } from '../media-type.ts';
 import type { ObjectList } from '../registry/list-objects.ts';
 import type { StatusBody } from '../status.ts';
+import { doneInTurns } from '../steps.ts';
 import { transformList, transformObject } from '../transforms/transform.ts';
 import type { Target } from './target.ts';
 
@@ -17,9 +18,13 @@ export function answerObject(environment: Environment, target: Target, answer: A
   return { kind: 'object', status, headers: {}, warnings: [...target.warnings], media, value };
 }
 
-export function answerList(environment: Environment, target: Target, answer: Answer & { readonly list: ObjectList }): ApiResponse {
+export async function answerList(
+  environment: Environment,
+  target: Target,
+  answer: Answer & { readonly list: ObjectList },
+): Promise<ApiResponse> {
   const { list, status, media } = answer;
-  const value = transformList({ target, media, now: environment.clock.now() }, list);
+  const value = await doneInTurns(transformList({ target, media, now: environment.clock.now() }, list), environment.nextTurn);
   return { kind: 'object', status, headers: {}, warnings: [...target.warnings], media, value };
 }
 

@@ -9,7 +9,7 @@ import { negotiateAnswer } from './negotiate.ts';
 import type { Target } from './target.ts';
 
 /** @throws RequestRefused */
-export function handleList(environment: Environment, target: Target): ApiResponse {
+export async function handleList(environment: Environment, target: Target): Promise<ApiResponse> {
   const options = listOptionsIn(target.request.query, false);
   const media = negotiateAnswer(environment, target);
   const list = listObjects(environment.store, selectingOf(target), options);

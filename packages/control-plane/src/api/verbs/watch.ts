@@ -9,6 +9,7 @@ import { listOptionsIn } from '../options/list-options.ts';
 import { EVENTS, sweptWhileRead } from '../registry/event-expiry.ts';
 import type { ObjectEvent } from '../registry/watch-objects.ts';
 import { watchObjects } from '../registry/watch-objects.ts';
+import { doneAtOnce } from '../steps.ts';
 import { transformOf } from '../transform-target.ts';
 import { metadataOnly } from '../transforms/partial-metadata.ts';
 import { renderTable } from '../transforms/table.ts';
@@ -40,22 +41,17 @@ type Presenting = { readonly environment: Environment; readonly target: Target; 
 
 /** What can't be converted ends the watch. */
 async function* presented(events: AsyncIterable<ObjectEvent>, presenting: Presenting): AsyncGenerator<WatchEventBody> {
+  let first = true;
+  const { conversion } = presenting.target.resource;
   try {
-    yield* bodies(events, presenting);
+    for await (const event of events) {
+      if (conversion !== undefined && 'object' in event) await conversion.show([event.object]);
+      yield bodyOf(event, presenting, first);
+      first = false;
+    }
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
     yield { type: 'ERROR', object: statusValue(error.status) };
-  }
-}
-
-/** @throws RequestRefused */
-async function* bodies(events: AsyncIterable<ObjectEvent>, presenting: Presenting): AsyncGenerator<WatchEventBody> {
-  let first = true;
-  const { conversion } = presenting.target.resource;
-  for await (const event of events) {
-    if (conversion !== undefined && 'object' in event) await conversion.show([event.object]);
-    yield bodyOf(event, presenting, first);
-    first = false;
   }
 }
 
@@ -91,13 +87,15 @@ function bookmark({ revision, initialEnd }: Bookmark, { environment, target, med
   const include = target.request.query.get('includeObject') ?? '';
   const apiVersion = `${media.target.group}/${media.target.version}`;
   const shown = initialEnd ? 'Metadata' : include;
-  return renderTable({
-    resource,
-    objects: [{ metadata }],
-    now: environment.clock.now(),
-    apiVersion,
-    include: shown,
-    headers: first,
-    metadata: { resourceVersion: String(revision) },
-  });
+  return doneAtOnce(
+    renderTable({
+      resource,
+      objects: [{ metadata }],
+      now: environment.clock.now(),
+      apiVersion,
+      include: shown,
+      headers: first,
+      metadata: { resourceVersion: String(revision) },
+    }),
+  );
 }

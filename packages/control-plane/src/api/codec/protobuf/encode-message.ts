@@ -3,6 +3,7 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonList, isJsonObject } from '@rectrace/kube';
+import type { Steps } from '../../steps.ts';
 import type { Field, ObjectType, Shape, TypeTable } from '../../type-table.ts';
 import { encodePlain } from './encode-plain.ts';
 import { encodeSpecial } from './encode-special.ts';
@@ -11,11 +12,30 @@ import type { Encoding } from './encoding.ts';
 const ITEMS = 1;
 const KEY = 1;
 const VALUE = 2;
+const ITEMS_A_STEP = 100;
 
-export function encodeMessage(value: JsonObject, type: ObjectType, table: TypeTable): Uint8Array {
+/** In pieces: of a long list, as the items of a list are, some are written at a time. */
+export function* encodeMessage(value: JsonObject, type: ObjectType, table: TypeTable): Steps<readonly Uint8Array[]> {
   const encoder = new MessageEncoder(table);
-  encoder.object(value, type);
-  return encoder.writer.finish();
+  const pieces: Uint8Array[] = [];
+  for (const field of type.messageFields.values()) {
+    for (const [index, portion] of portionsOf(field.shape, heldBy(field, value)).entries()) {
+      if (index > 0) {
+        pieces.push(encoder.writer.finish());
+        yield;
+      }
+      encoder.field(field, portion);
+    }
+  }
+  return [...pieces, encoder.writer.finish()];
+}
+
+/** Written one after the other they are the whole value, as items of a field may stand apart. */
+function portionsOf(shape: Shape, value: Json): readonly Json[] {
+  if (shape.kind !== 'list' || shape.wrapped || !isJsonList(value) || value.length <= ITEMS_A_STEP) return [value];
+  return Array.from({ length: Math.ceil(value.length / ITEMS_A_STEP) }, (_, index) =>
+    value.slice(index * ITEMS_A_STEP, (index + 1) * ITEMS_A_STEP),
+  );
 }
 
 class MessageEncoder implements Encoding {
@@ -27,7 +47,7 @@ class MessageEncoder implements Encoding {
   }
 
   object(value: JsonObject, type: ObjectType): void {
-    for (const field of type.messageFields.values()) this.#field(field, field.embedded ? value : ownValue(value, field.name));
+    for (const field of type.messageFields.values()) this.field(field, heldBy(field, value));
   }
 
   typeNamed(name: string): ObjectType {
@@ -40,7 +60,7 @@ class MessageEncoder implements Encoding {
     this.writer.join();
   }
 
-  #field({ number, shape }: Field, value: Json): void {
+  field({ number, shape }: Field, value: Json): void {
     if (value === null && mayBeAbsent(shape)) return;
     if (shape.kind === 'list' && !shape.wrapped) this.#list(number, shape.of, isJsonList(value) ? value : []);
     else if (shape.kind === 'map') this.#map(number, shape.of, isJsonObject(value) ? value : {});
@@ -86,6 +106,8 @@ function mayBeAbsent({ pointer, kind }: Shape): boolean {
   return pointer || kind === 'list' || kind === 'map';
 }
 
-function ownValue(value: JsonObject, name: string): Json {
+/** An embedded field is one with what it stands in. */
+function heldBy({ name, embedded }: Field, value: JsonObject): Json {
+  if (embedded) return value;
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }

@@ -3,6 +3,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { JsonObject } from '@rectrace/kube';
 import { stringAt } from '@rectrace/kube';
+import { doneAtOnce, type Steps } from '../../steps.ts';
 import type { TypeTable } from '../../type-table.ts';
 import type { KindHint, ReadBody, Representation, WatchEventBody } from '../representation.ts';
 import { decodeMessage } from './decode-message.ts';
@@ -25,25 +26,35 @@ export function protobufRepresentation(table: TypeTable): Representation {
   };
 }
 
-function writeEnvelope(table: TypeTable, value: JsonObject): Uint8Array {
+/** The message of the kind may be in several pieces. */
+function* writeEnvelope(table: TypeTable, value: JsonObject): Steps<readonly Uint8Array[]> {
   const hint = { apiVersion: stringAt(value, ['apiVersion']) ?? '', kind: stringAt(value, ['kind']) ?? '' };
   const type = messageType(table, hint);
   if (type === undefined) throw new RangeError(`${hint.apiVersion} ${hint.kind} has no protobuf message`);
-  const writer = new BinaryWriter().raw(MAGIC);
-  writer.tag(1, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.LengthDelimited).string(hint.apiVersion);
-  writer.tag(2, WireType.LengthDelimited).string(hint.kind).join();
-  writer.tag(2, WireType.LengthDelimited).bytes(encodeMessage(value, type, table));
-  writer.tag(3, WireType.LengthDelimited).string('');
-  writer.tag(4, WireType.LengthDelimited).string('');
-  return writer.finish();
+  const pieces = yield* encodeMessage(value, type, table);
+  const head = new BinaryWriter().raw(MAGIC);
+  head.tag(1, WireType.LengthDelimited).fork();
+  head.tag(1, WireType.LengthDelimited).string(hint.apiVersion);
+  head.tag(2, WireType.LengthDelimited).string(hint.kind).join();
+  head.tag(2, WireType.LengthDelimited).uint32(lengthOf(pieces));
+  const end = new BinaryWriter();
+  end.tag(3, WireType.LengthDelimited).string('');
+  end.tag(4, WireType.LengthDelimited).string('');
+  return [head.finish(), ...pieces, end.finish()];
+}
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 function writeFrame(table: TypeTable, { type, object }: WatchEventBody): Uint8Array {
+  const envelope = doneAtOnce(writeEnvelope(table, object));
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).string(type);
   writer.tag(2, WireType.LengthDelimited).fork();
-  writer.tag(1, WireType.LengthDelimited).bytes(writeEnvelope(table, object)).join();
+  writer.tag(1, WireType.LengthDelimited).uint32(lengthOf(envelope));
+  for (const piece of envelope) writer.raw(piece);
+  writer.join();
   const message = writer.finish();
   const frame = new Uint8Array(LENGTH_BYTES + message.length);
   new DataView(frame.buffer).setUint32(0, message.length);

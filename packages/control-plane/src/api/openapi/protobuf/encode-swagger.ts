@@ -3,28 +3,52 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Json, JsonObject } from '@rectrace/kube';
 import { formatJson, isJsonObject } from '@rectrace/kube';
 import { stringify } from 'yaml';
+import type { Steps } from '../../steps.ts';
 import type { Part } from './message-parts.ts';
 import { double, each, fields, flag, inside, integer, named, oneOf, text, texts } from './message-parts.ts';
 
 const YAML = 2;
+const ENTRIES_A_STEP = 25;
 
-export function encodeSwagger(document: JsonObject): Uint8Array {
+export function* encodeSwagger(document: JsonObject): Steps<Uint8Array> {
+  const { head, paths, definitions, end } = documentParts(new Map());
   const writer = new BinaryWriter();
-  documentPart(new Map())(writer, document);
+  head(writer, document);
+  for (const [number, part, held] of [[8, paths, document['paths']] as const, [9, definitions, document['definitions']] as const]) {
+    if (!isJsonObject(held)) continue;
+    writer.tag(number, WireType.LengthDelimited).fork();
+    for (const some of entriesAtATime(held)) {
+      yield;
+      part(writer, some);
+    }
+    writer.join();
+  }
+  end(writer, document);
   return writer.finish();
+}
+
+/** The object in parts. */
+function entriesAtATime(object: JsonObject): readonly JsonObject[] {
+  const entries = Object.entries(object);
+  return Array.from({ length: Math.ceil(entries.length / ENTRIES_A_STEP) }, (_, index) =>
+    Object.fromEntries(entries.slice(index * ENTRIES_A_STEP, (index + 1) * ENTRIES_A_STEP)),
+  );
 }
 
 /** Values of any form are carried as YAML. The same ones come often. */
 type KnownYaml = Map<string, string>;
 
-function documentPart(known: KnownYaml): Part {
+/** What is large is written by itself. */
+type DocumentParts = { readonly head: Part; readonly paths: Part; readonly definitions: Part; readonly end: Part };
+
+function documentParts(known: KnownYaml): DocumentParts {
   const any: Part = (writer, value) => writer.tag(YAML, WireType.LengthDelimited).string(yamlOf(value, known));
   const extensions = (number: number): Part => named(number, any, (name) => name.startsWith('x-'));
   const schema = schemaPart(any, extensions);
   const parameter = parameterPart({ any, extensions, schema });
   const paths: readonly Part[] = [extensions(1), named(2, pathPart(parameter, { schema, extensions }), (name) => name.startsWith('/'))];
-  return fields(
-    {
+  return {
+    head: fields({
       swagger: text(1),
       info: inside(2, fields({ title: text(1), version: text(2), description: text(3) }, [extensions(7)])),
       host: text(3),
@@ -32,15 +56,19 @@ function documentPart(known: KnownYaml): Part {
       schemes: texts(5),
       consumes: texts(6),
       produces: texts(7),
-      paths: inside(8, fields({}, paths)),
-      definitions: inside(9, named(1, schema)),
-      parameters: inside(10, named(1, parameter)),
-      responses: inside(11, named(1, responsePart({ schema, extensions }))),
-      security: each(12, named(1, texts(1))),
-      securityDefinitions: inside(13, named(1, inside(2, apiKey(extensions)))),
-    },
-    [extensions(16)],
-  );
+    }),
+    paths: fields({}, paths),
+    definitions: named(1, schema),
+    end: fields(
+      {
+        parameters: inside(10, named(1, parameter)),
+        responses: inside(11, named(1, responsePart({ schema, extensions }))),
+        security: each(12, named(1, texts(1))),
+        securityDefinitions: inside(13, named(1, inside(2, apiKey(extensions)))),
+      },
+      [extensions(16)],
+    ),
+  };
 }
 
 type Extensions = (number: number) => Part;
