@@ -147,7 +147,15 @@ func fieldText(field reflect.StructField, types map[string][]string) (string, bo
 		}
 		name = field.Name
 	}
-	return name + " " + number + " " + flags + shape(field.Type, types), true
+	return withGoName(name, field.Name) + " " + number + " " + flags + shape(field.Type, types), true
+}
+
+// name, with the Go name where it is not the same with a capital letter.
+func withGoName(name, goName string) string {
+	if strings.ToUpper(name[:1])+name[1:] == goName {
+		return name
+	}
+	return name + "=" + goName
 }
 
 type protoMessage interface{ ProtoMessage() }

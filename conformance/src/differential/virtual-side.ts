@@ -24,7 +24,7 @@ const SERVICE_RANGE = '198.19.0.0/16';
 
 export async function startVirtualSide(
   seed: number,
-  { facts, ...options }: Pick<VirtualClusterOptions, 'auditSink' | 'disabledPlugins' | 'eventTtlMs' | 'facts'> = {},
+  { facts, ...options }: Pick<VirtualClusterOptions, 'auditSink' | 'controllers' | 'disabledPlugins' | 'eventTtlMs' | 'facts'> = {},
 ): Promise<VirtualSide> {
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-virtual-'));
   const caFile = join(folder, 'ca.crt');

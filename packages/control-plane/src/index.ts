@@ -21,6 +21,7 @@ export type { ClusterFacts } from './bootstrap/cluster-facts.ts';
 export type { Contents, LeftOut } from './contents/contents.ts';
 export type { ControlPlane, ControlPlaneOptions } from './control-plane.ts';
 export { createControlPlane } from './control-plane.ts';
+export { controllerNames } from './controllers/controllers.ts';
 export { ContentRefused, ListenFailed, RequestRefused } from './errors.ts';
 export type { AuditEvent, AuditStage, AuditUser } from './http/audit-event.ts';
 export type { AuthorityOptions, CertificateAuthority, IssuedCertificate } from './http/certificates.ts';

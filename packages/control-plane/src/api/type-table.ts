@@ -33,6 +33,7 @@ export type Shape =
 export type Field = {
   /** JSON name; of an embedded field its Go name. */
   readonly name: string;
+  readonly goName: string;
   /** Protobuf number; 0 where it has none. */
   readonly number: number;
   readonly omitEmpty: boolean;
@@ -92,10 +93,12 @@ export class TypeTable {
 }
 
 function parseField(text: string): Field {
-  const [name = '', number = '0', shape = ''] = text.split(' ');
+  const [names = '', number = '0', shape = ''] = text.split(' ');
+  const [name = '', goName = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`] = names.split('=');
   const flags = /^[?~^]*/.exec(shape)?.[0] ?? '';
   return {
     name,
+    goName,
     number: Number(number),
     omitEmpty: flags.includes('?'),
     omitZero: flags.includes('~'),

@@ -13,6 +13,8 @@ import { DEFAULT_FACTS } from '../bootstrap/cluster-facts.ts';
 import type { Contents } from '../contents/contents.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
+import { builtInControllers } from '../controllers/controllers.ts';
+import { runControllers } from '../controllers/run-controllers.ts';
 import type { AuditOptions } from './audit-log.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
 import { createCertificateAuthority } from './certificates.ts';
@@ -37,6 +39,8 @@ export type VirtualClusterOptions = {
   readonly facts?: Pick<Partial<ClusterFacts>, 'serviceRange' | 'advertisedAddress'>;
   /** Where Services that webhooks are behind are to be reached. Default: nowhere. */
   readonly findService?: NonNullable<WebhookClientOptions['findService']>;
+  /** Names of built-in controllers that run in it (`controllerNames`). Default: none. */
+  readonly controllers?: readonly string[];
   /** Objects that it starts with. */
   readonly contents?: Contents;
   /** What pods answer in place of a kubelet. */
@@ -67,7 +71,7 @@ const TOKEN_BYTES = 24;
 
 /** @throws ListenFailed, ContentRefused */
 export async function startVirtualCluster(options: VirtualClusterOptions): Promise<VirtualCluster> {
-  const { clock, randomBytes } = options;
+  const { clock, randomBytes, controllers = [], onFault = ignoreFault } = options;
   const authority = await createCertificateAuthority({ now: clock.now(), serialNumber: () => serialNumber(randomBytes) });
   const tokenAuthority = await createTokenAuthority(ISSUER);
   const adminToken = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
@@ -77,6 +81,8 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
   const plane = await orStop(server, createPlane(options, { authority, tokenAuthority, adminToken, webhookCaller, port: server.port }));
   planeReady.resolve(plane.api);
   const lease = holdServerLease(plane.client, { clock, random: seededRandom(options.seed) });
+  const built = builtInControllers({ rootCertificate: authority.certificate });
+  const running = runControllers(plane, { clock, controllers: built.filter(({ name }) => controllers.includes(name)), onFault });
   return {
     plane,
     authority,
@@ -84,11 +90,17 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
     adminToken,
     adminCertificate: await authority.issueClient(ADMIN.name, ADMIN.groups),
     stop: async () => {
+      await running.stop();
       await lease.stop();
       await server.stop();
       webhookCaller.close();
     },
   };
+}
+
+/** Whoever starts a cluster without asking for its faults does not hear of them. */
+function ignoreFault(): void {
+  return;
 }
 
 /** Nothing is left listening for a control plane that could not be made. */

@@ -1,0 +1,57 @@
+// Which objects an owner manages: those that name it and match its selector. Orphans that match are adopted, those that no longer match let go.
+// (pkg/controller/controller_ref_manager.go, 1.35.)
+import type { KubeObject, LabelSelector } from '@rectrace/kube';
+import { matchesSelector } from '@rectrace/kube';
+import { BY_CONTROLLER, controllerOf, controllerReference, isDeleting, orphansOf } from '../kinds/meta.ts';
+import type { Effects } from '../runtime/effect.ts';
+import type { ObjectView } from '../runtime/object-view.ts';
+import type { Resource } from '../runtime/resource.ts';
+
+export type Claiming<Shape extends KubeObject> = {
+  readonly owner: KubeObject;
+  readonly resource: Resource<Shape>;
+  readonly selector: LabelSelector;
+};
+
+/** `effects` adopt and let go; what is to be adopted is not managed yet. */
+export type Claimed<Shape extends KubeObject> = { readonly managed: readonly Shape[]; readonly effects: Effects };
+
+export function claim<Shape extends KubeObject>(view: ObjectView, { owner, resource, selector }: Claiming<Shape>): Claimed<Shape> {
+  const { uid = '', namespace = '' } = owner.metadata;
+  const own = view.find(resource, { index: BY_CONTROLLER, value: uid });
+  const managed = own.filter(({ metadata }) => matchesSelector(selector, metadata.labels));
+  if (isDeleting(owner)) return { managed, effects: [] };
+  const orphans = view.find(resource, { index: BY_CONTROLLER, value: orphansOf(namespace) });
+  const adopted = orphans.filter((orphan) => matchesSelector(selector, orphan.metadata.labels) && !isDeleting(orphan));
+  const left = own.filter((object) => !managed.includes(object));
+  return {
+    managed,
+    effects: [
+      ...left.map((target) => patch(resource, target, [{ $patch: 'delete', uid }])),
+      ...adopted.map((target) => patch(resource, target, [controllerReference(owner)])),
+    ],
+  };
+}
+
+function patch(resource: Resource, target: KubeObject, ownerReferences: readonly Reference[]): Effects[number] {
+  return { kind: 'patch', resource, target, type: 'strategic', body: { metadata: { uid: target.metadata.uid ?? '', ownerReferences } } };
+}
+
+type Reference = Readonly<Record<string, string | boolean>>;
+
+/** Keys of the owners that an object's change concerns: the one that manages it, or those whose selector matches it while nobody does. */
+export function ownersOf<Shape extends KubeObject>(
+  view: ObjectView,
+  {
+    object,
+    owners,
+    selectorOf,
+  }: { readonly object: KubeObject; readonly owners: Resource<Shape>; selectorOf(owner: Shape): LabelSelector },
+): readonly Shape[] {
+  const { namespace = '', labels } = object.metadata;
+  const reference = controllerOf(object);
+  if (reference === undefined) return view.list(owners, namespace).filter((owner) => matchesSelector(selectorOf(owner), labels));
+  if (reference.kind !== owners.kind) return [];
+  const owner = view.get(owners, { namespace, name: reference.name });
+  return owner === undefined || owner.metadata.uid !== reference.uid ? [] : [owner];
+}
