@@ -1,12 +1,12 @@
 // A history that goes on in memory while its store cannot be written: loudly, counted, bounded, and tried again until the store takes it all.
 
 import type { SteadyClock } from '@rectrace/kube';
-import type { Change, Cycle, Gap, Membership } from '@rectrace/trace';
+import type { Change, Cycle, Membership } from '@rectrace/trace';
 import { placeOf } from './change-identity.ts';
 import { CycleNumbering } from './cycle-numbering.ts';
 import { HistoryError } from './errors.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
-import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
+import type { Commit, HistoryWriter, RecordedGap, RecordedPosition, RecordedSpan } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MergedReader } from './merged-reader.ts';
 
@@ -139,12 +139,16 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     return this.#reader().root(id);
   }
 
-  gaps(root?: string): readonly Gap[] {
+  gaps(root?: string): readonly RecordedGap[] {
     return this.#reader().gaps(root);
   }
 
   positions(): readonly RecordedPosition[] {
     return this.#reader().positions();
+  }
+
+  spans(root?: string): readonly RecordedSpan[] {
+    return this.#reader().spans(root);
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {
@@ -220,7 +224,8 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
     const told = memory.roots().flatMap(({ id }) => memory.cycles(id).map((cycle) => ({ root: id, cycle })));
     const numbering = begun === undefined ? this.#numbering : CycleNumbering.behind(store);
     const { cycles } = begun === undefined ? { cycles: told } : numbering.renumbered({ cycles: told, withdrawn: [] });
-    put({ changes, cycles, gaps: [...memory.gaps(), ...this.#gapsOf(store, trouble)], positions: memory.positions() });
+    const gaps = [...memory.gaps(), ...this.#gapsOf(store, trouble)];
+    put({ changes, cycles, gaps, positions: memory.positions(), spans: memory.spans() });
     this.#numbering = numbering;
   }
 
@@ -228,16 +233,15 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
    * Where memory was full too, what it dropped may be missing from every collection; where the store could not be read at the start, what
    * happened between its positions and the first ones recorded since.
    */
-  #gapsOf(store: HistoryReader, { memory, begun }: Trouble): readonly Gap[] {
+  #gapsOf(store: HistoryReader, { memory, begun }: Trouble): readonly RecordedGap[] {
     const stored = new Map(store.positions().map((position) => [placeOf(position), position.resourceVersion]));
     const receivedAt = this.#options.clock.now();
     const full = memory.dropped().changes > 0;
-    return memory.positions().flatMap((position): readonly Gap[] => {
+    return memory.positions().flatMap((position): readonly RecordedGap[] => {
       const from = stored.get(placeOf(position));
       const to = full ? position.resourceVersion : (begun?.get(placeOf(position)) ?? '');
       if (!full && (from === undefined || to === '' || from === to)) return [];
-      const id = `unpersisted/${placeOf(position)}/${to}`;
-      return [{ kind: 'gap', id, scope: position.scope, from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt }];
+      return [gapAt(position, { from: from ?? '', to, reason: full ? FULL : UNREAD, receivedAt })];
     });
   }
 
@@ -255,6 +259,12 @@ export class FallbackHistory implements HistoryWriter, HistoryReader {
   #sayLost(changes: number, why: string): void {
     this.#options.onNotice({ kind: 'lost', changes, message: `${changes} changes were not stored: ${why}` });
   }
+}
+
+function gapAt(position: RecordedPosition, parts: Pick<RecordedGap, 'from' | 'to' | 'reason' | 'receivedAt'>): RecordedGap {
+  const { scope, root } = position;
+  const whose = root === undefined ? {} : { root };
+  return { kind: 'gap', id: `unpersisted/${placeOf(position)}/${parts.to}`, scope, ...parts, ...whose };
 }
 
 function isStorageFailure(error: unknown): error is HistoryError {

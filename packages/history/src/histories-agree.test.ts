@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeQuery, HistoryReader } from './history-reader.ts';
-import type { Commit } from './history-writer.ts';
+import type { Commit, RecordedSpan } from './history-writer.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { openSqliteHistory } from './sqlite/sqlite-history.ts';
 import { commitOf, memberOf, positionAt, refTo, sampleChange, sampleCycle, sampleGap } from './testing/sample-changes.ts';
@@ -58,9 +58,23 @@ const commit: fc.Arbitrary<Commit> = fc
     withdrawn: fc.array(fc.record({ root, number: fc.integer({ min: 1, max: 5 }) }), { maxLength: 1 }),
     gaps: fc.array(
       fc
-        .record({ id: fc.constantFrom('g1', 'g2', 'g3'), at: version, uid: fc.option(uid, { nil: undefined }) })
-        .map(({ id, at, uid: of }) => sampleGap(id, of === undefined ? { at } : { at, uid: of })),
+        .record({
+          id: fc.constantFrom('g1', 'g2', 'g3'),
+          at: version,
+          uid: fc.option(uid, { nil: undefined }),
+          whose: fc.option(root, { nil: undefined }),
+        })
+        .map(({ id, at, uid: of, whose }) => ({
+          ...sampleGap(id, of === undefined ? { at } : { at, uid: of }),
+          ...(of === undefined && whose !== undefined ? { root: whose } : {}),
+        })),
       { maxLength: 1 },
+    ),
+    spans: fc.array(
+      fc
+        .record({ root, from: version, length: version })
+        .map(({ length, ...span }): RecordedSpan => ({ ...span, until: span.from + length })),
+      { maxLength: 2 },
     ),
     positions: fc.array(
       version.map((resourceVersion) => ({ scope: 'pods@', resourceVersion: String(resourceVersion), epoch: 0 })),
@@ -91,6 +105,7 @@ function answers(reader: HistoryReader): object {
     members: ROOTS.map((name) => reader.members(name)),
     gaps: [reader.gaps(), ...ROOTS.map((name) => reader.gaps(name))],
     positions: reader.positions(),
+    spans: [reader.spans(), ...ROOTS.map((name) => reader.spans(name))],
     roots: reader.roots(),
     root: reader.roots().map(({ id }) => reader.root(id)),
     dropped: reader.dropped(),

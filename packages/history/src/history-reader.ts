@@ -1,8 +1,8 @@
 // The port through which everything recorded is read. Many readers; every value returned is a value of its own.
 
 import type { ObjectRef } from '@rectrace/kube';
-import type { Change, ChangeType, Cycle, CycleState, Gap, Membership, Position } from '@rectrace/trace';
-import type { RecordedPosition } from './history-writer.ts';
+import type { Change, ChangeType, Cycle, CycleState, Membership, Position } from '@rectrace/trace';
+import type { RecordedGap, RecordedPosition, RecordedSpan } from './history-writer.ts';
 
 /** Every given condition must hold. Times are milliseconds since the epoch, compared with the change's time. */
 export type ChangeQuery = {
@@ -74,10 +74,12 @@ export interface HistoryReader {
   roots(): readonly RootEntry[];
   /** One root; undefined where nothing is known of it. */
   root(id: string): KnownRoot | undefined;
-  /** Ordered by receivedAt, then id. With a root: gaps of its members, and of whole collections. */
-  gaps(root?: string): readonly Gap[];
+  /** Ordered by receivedAt, then id. With a root: gaps of its members, and of whole collections but those that were recorded for another root alone. */
+  gaps(root?: string): readonly RecordedGap[];
   /** Ordered by scope. */
   positions(): readonly RecordedPosition[];
+  /** When roots were recorded, the newest 1,000 times of each, oldest first; none of those that are not recorded at times of their own. */
+  spans(root?: string): readonly RecordedSpan[];
   /** One revision of an object, or of an Event by the Event's own uid; also one that retention keeps only as a last known state. */
   revision(uid: string, resourceVersion: string): Change | undefined;
   /** The newest change (Events apart) of each object, ordered by position; retention never takes it while the object lives. */

@@ -8,9 +8,15 @@ import type { Change, Gap, Membership, RootCycle } from '@rectrace/trace';
  */
 export type RecordedPosition = { readonly scope: string; readonly root?: string; readonly resourceVersion: string; readonly epoch: number };
 
+/** A gap as it is kept. root: for whom, where each root is recorded at its own times and a whole collection is concerned. */
+export type RecordedGap = Gap & { readonly root?: string };
+
+/** A time in which a root was recorded without a break, milliseconds since the epoch. until: grows while it goes on. */
+export type RecordedSpan = { readonly root: string; readonly from: number; readonly until: number };
+
 /**
  * What is kept in one step. Changes and gaps are known by id, memberships by root and object, cycles by root and number, positions by root
- * and scope: repeating a commit adds nothing but what revised says.
+ * and scope, spans by root and beginning: repeating a commit adds nothing but what revised says. spans: absent = none.
  * fence: that of the writer; a commit with an older one than the newest stored is refused, since another writer has taken over.
  */
 export type Commit = {
@@ -19,8 +25,9 @@ export type Commit = {
   readonly cycles: readonly RootCycle[];
   /** Cycles that were committed before and turned out not to be: late messages changed the story. */
   readonly withdrawn: readonly { readonly root: string; readonly number: number }[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly RecordedGap[];
   readonly positions: readonly RecordedPosition[];
+  readonly spans?: readonly RecordedSpan[];
   readonly fence: number;
 };
 

@@ -5,7 +5,7 @@ export { ensureFolder } from './ensure-folder.ts';
 export { HistoryError, type HistoryErrorCode } from './errors.ts';
 export { FallbackHistory, type FallbackHistoryOptions, type FallbackNotice, type History, type Unpersisted } from './fallback-history.ts';
 export type { ChangeQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
-export type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
+export type { Commit, HistoryWriter, RecordedPosition, RecordedSpan } from './history-writer.ts';
 export { keyedRedactor } from './keyed-redactor.ts';
 export { MemoryHistory, type MemoryHistoryOptions } from './memory-history.ts';
 export { MergedReader, type MergedReaderOptions } from './merged-reader.ts';

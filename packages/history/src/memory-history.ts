@@ -1,16 +1,16 @@
 // A history in memory: for replays, for tests, and where no folder can be written to. Bodies are compressed as on disk; limits hold as on disk.
 
 import { type Clock, formatGroupKind, identityOf } from '@rectrace/kube';
-import { type Change, type Cycle, formatPosition, type Gap, type Membership, parsePosition } from '@rectrace/trace';
+import { type Change, type Cycle, formatPosition, type Membership, parsePosition } from '@rectrace/trace';
 import { matchesQuery } from './change-filter.ts';
 import { isNamedBy, placeOf } from './change-identity.ts';
 import { historyClosed, historyFenced } from './errors.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
-import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
+import type { Commit, HistoryWriter, RecordedGap, RecordedPosition, RecordedSpan } from './history-writer.ts';
 import { LimitsKeeper } from './limits-keeper.ts';
 import { retainedTables } from './memory-retention.ts';
 import { compareRows, latestNumber, type MemoryObject, type MemoryRoot, type MemoryRow } from './memory-rows.ts';
-import { createTables, joinRoot, keepChange, type MemoryTables, rootOf, settleLate } from './memory-tables.ts';
+import { createTables, joinRoot, keepChange, keepSpan, type MemoryTables, rootOf, settleLate } from './memory-tables.ts';
 import { compareText, NO_ROOT, type RetentionLimits } from './retention.ts';
 
 /** clock: for a limit by age. */
@@ -42,9 +42,14 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     settleLate(this.#tables);
     for (const { root, number } of commit.withdrawn) this.#tables.roots.get(root)?.cycles.delete(number);
     for (const { root, cycle } of commit.cycles) rootOf(this.#tables, root).cycles.set(cycle.number, cycle);
-    for (const gap of commit.gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);
-    for (const position of commit.positions) this.#tables.positions.set(placeOf(position), position);
+    this.#keepTimes(commit);
     this.#keeper.keep(commit);
+  }
+
+  #keepTimes({ gaps, positions, spans = [] }: Commit): void {
+    for (const gap of gaps) if (!this.#tables.gaps.has(gap.id)) this.#tables.gaps.set(gap.id, gap);
+    for (const position of positions) this.#tables.positions.set(placeOf(position), position);
+    for (const span of spans) keepSpan(this.#tables, span);
   }
 
   close(): void {
@@ -83,15 +88,21 @@ export class MemoryHistory implements HistoryWriter, HistoryReader {
     return root === undefined ? undefined : knownRootOf(root);
   }
 
-  gaps(root?: string): readonly Gap[] {
+  gaps(root?: string): readonly RecordedGap[] {
     const members = root === undefined ? undefined : this.#tables.roots.get(root)?.members;
-    const concerns = ({ ref }: Gap) => root === undefined || ref === undefined || members?.has(identityOf(ref)) === true;
+    const concerns = ({ ref, root: whose = root }: RecordedGap) =>
+      root === undefined || (ref === undefined ? whose === root : members?.has(identityOf(ref)) === true);
     const gaps = [...this.#tables.gaps.values()].filter(concerns);
     return gaps.sort((left, right) => left.receivedAt - right.receivedAt || compareText(left.id, right.id));
   }
 
   positions(): readonly RecordedPosition[] {
     return [...this.#tables.positions.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
+  }
+
+  spans(root?: string): readonly RecordedSpan[] {
+    const spans = root === undefined ? [...this.#tables.spans.values()].flat() : (this.#tables.spans.get(root) ?? []);
+    return spans.toSorted((left, right) => left.from - right.from || compareText(left.root, right.root));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

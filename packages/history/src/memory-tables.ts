@@ -1,20 +1,22 @@
 // The tables of a history in memory, and how a membership and a change enter them.
 
 import { identityOf } from '@rectrace/kube';
-import type { Change, Gap, Membership } from '@rectrace/trace';
+import type { Change, Membership } from '@rectrace/trace';
 import { revised } from './change-identity.ts';
-import type { RecordedPosition } from './history-writer.ts';
+import type { RecordedGap, RecordedPosition, RecordedSpan } from './history-writer.ts';
 import { insertInOrder, type MemoryObject, type MemoryRoot, type MemoryRow, MemoryRows } from './memory-rows.ts';
-import { NO_ROOT } from './retention.ts';
+import { MOST_SPANS, NO_ROOT } from './retention.ts';
 
 export type MemoryTables = {
   readonly rows: MemoryRows;
   readonly byId: Map<string, MemoryRow>;
   readonly objects: Map<string, MemoryObject>;
   readonly roots: Map<string, MemoryRoot>;
-  readonly gaps: Map<string, Gap>;
+  readonly gaps: Map<string, RecordedGap>;
   /** By collection and root. */
   readonly positions: Map<string, RecordedPosition>;
+  /** By root, oldest first. */
+  readonly spans: Map<string, RecordedSpan[]>;
   /** Changes of the commit under way that no root tells, by id, with their object. */
   readonly untold: Map<string, MemoryObject>;
   /** Of all rows, approximately. */
@@ -33,6 +35,7 @@ export function createTables(): MemoryTables {
     roots: new Map(),
     gaps: new Map(),
     positions: new Map(),
+    spans: new Map(),
     untold: new Map(),
     bytes: 0,
     epoch: 0,
@@ -74,6 +77,13 @@ export function keepChange(tables: MemoryTables, change: Change): void {
   const roots = object.roots.size === 0 ? [rootOf(tables, NO_ROOT)] : object.roots;
   for (const root of roots) linkRow(root, row);
   if (row.lines === 0) tables.untold.set(kept.id, object);
+}
+
+/** A span is kept or grows; of those of a root the newest stay. */
+export function keepSpan({ spans }: MemoryTables, span: RecordedSpan): void {
+  const others = (spans.get(span.root) ?? []).filter(({ from }) => from !== span.from);
+  const ordered = [...others, span].sort((left, right) => left.from - right.from);
+  spans.set(span.root, ordered.slice(-MOST_SPANS));
 }
 
 /** Counts and settles the changes that turned out older than all that is kept of their roots. */

@@ -1,10 +1,10 @@
 // Two histories read as one: an older, larger one and what was recorded after it, whose word counts where both know something.
 
 import { identityOf } from '@rectrace/kube';
-import { type Change, type Cycle, comparePositions, formatPosition, type Gap, type Membership } from '@rectrace/trace';
+import { type Change, type Cycle, comparePositions, formatPosition, type Membership } from '@rectrace/trace';
 import { placeOf } from './change-identity.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from './history-reader.ts';
-import type { RecordedPosition } from './history-writer.ts';
+import type { RecordedGap, RecordedPosition, RecordedSpan } from './history-writer.ts';
 import { compareText } from './retention.ts';
 
 export type MergedReaderOptions = {
@@ -65,7 +65,7 @@ export class MergedReader implements HistoryReader {
     return older === undefined || newer === undefined ? (newer ?? older) : { ...older, ...newer };
   }
 
-  gaps(root?: string): readonly Gap[] {
+  gaps(root?: string): readonly RecordedGap[] {
     const byId = new Map([...this.#older.gaps(root), ...this.#newer.gaps(root)].map((gap) => [gap.id, gap]));
     return [...byId.values()].sort((left, right) => left.receivedAt - right.receivedAt || compareText(left.id, right.id));
   }
@@ -73,6 +73,11 @@ export class MergedReader implements HistoryReader {
   positions(): readonly RecordedPosition[] {
     const byPlace = new Map([...this.#older.positions(), ...this.#newer.positions()].map((position) => [placeOf(position), position]));
     return [...byPlace.values()].sort((left, right) => compareText(placeOf(left), placeOf(right)));
+  }
+
+  spans(root?: string): readonly RecordedSpan[] {
+    const byStart = new Map([...this.#older.spans(root), ...this.#newer.spans(root)].map((span) => [`${span.from} ${span.root}`, span]));
+    return [...byStart.values()].sort((left, right) => left.from - right.from || compareText(left.root, right.root));
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

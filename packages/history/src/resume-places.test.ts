@@ -18,6 +18,7 @@ const PODS: ApiResource = {
   verbs: [],
 };
 
+const CLOCK = { now: () => 0 };
 const NOTHING = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [], fence: 0 };
 
 function change(name: string, { version, type = 'Update' }: { readonly version: number; readonly type?: Change['type'] }): Change {
@@ -76,8 +77,9 @@ test('each root has its own places, with its own members of that namespace', () 
   const mine = change('c', { version: 5 });
   const members = [member('Deployment.apps/plain/api', other), member(root, mine), member(root, elsewhere)];
   const positions = [{ scope: 'pods@plain', resourceVersion: '8', epoch: 0 }];
-  writerOfRoot(history, root).commit({ ...NOTHING, changes: [other, elsewhere, mine], members, positions });
-  writerOfRoot(history, 'Deployment.apps/plain/api').commit({ ...NOTHING, positions: [{ ...positions[0]!, resourceVersion: '20' }] });
+  writerOfRoot(history, { root, clock: CLOCK }).commit({ ...NOTHING, changes: [other, elsewhere, mine], members, positions });
+  const api = 'Deployment.apps/plain/api';
+  writerOfRoot(history, { root: api, clock: CLOCK }).commit({ ...NOTHING, positions: [{ ...positions[0]!, resourceVersion: '20' }] });
   const place = new ResumePlaces(history, { root }).take(PODS, { namespace: 'plain' });
   expect(place).toEqual({ resourceVersion: '8', known: [{ namespace: 'plain', name: 'c', uid: 'uid-c', resourceVersion: '5' }] });
   expect(new ResumePlaces(history, { root: 'Deployment.apps/plain/new' }).take(PODS, { namespace: 'plain' })).toBeUndefined();

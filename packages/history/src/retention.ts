@@ -42,6 +42,8 @@ export interface Retained {
 
 /** Changes that hang on no root (yet) are kept under this name; they go with the oldest cycles. */
 export const NO_ROOT = '';
+/** Times of recording that are kept of a root. */
+export const MOST_SPANS = 1_000;
 
 const MOST_GAPS = 10_000;
 const BYTES_PER_GAP = 2_000;

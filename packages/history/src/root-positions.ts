@@ -1,19 +1,42 @@
-// Positions of one root in a history that holds several: each root was followed at its own times, so each has its own places to go on from.
+// What a history that holds several roots keeps for one of them alone: each root was followed at its own times, so each has its own places to go
+// on from, its own gaps of whole collections, and the times in which it was recorded.
 
+import type { Clock } from '@rectrace/kube';
 import type { HistoryReader } from './history-reader.ts';
 import type { Commit, HistoryWriter, RecordedPosition } from './history-writer.ts';
 
-/** A writer that keeps the positions of a commit under the root. */
-export function writerOfRoot(writer: HistoryWriter, root: string): HistoryWriter {
+const NOTHING: Omit<Commit, 'fence'> = { changes: [], members: [], cycles: [], withdrawn: [], gaps: [], positions: [] };
+
+/**
+ * A writer that keeps what it is given as of the root, recorded from now on until its last commit or its closing. One that was never committed
+ * to leaves nothing.
+ */
+export function writerOfRoot(
+  writer: HistoryWriter,
+  { root, clock }: { readonly root: string; readonly clock: Pick<Clock, 'now'> },
+): HistoryWriter {
+  const from = clock.now();
+  let open = false;
+  const keep = (commit: Commit): void => writer.commit({ ...commit, spans: [{ root, from, until: Math.max(from, clock.now()) }] });
   return {
     get fence() {
       return writer.fence;
     },
     commit(commit: Commit): void {
-      writer.commit({ ...commit, positions: commit.positions.map((position) => ({ ...position, root })) });
+      open = true;
+      keep({
+        ...commit,
+        positions: commit.positions.map((position) => ({ ...position, root })),
+        gaps: commit.gaps.map((gap) => (gap.ref === undefined ? { ...gap, id: `${gap.id} ${root}`, root } : gap)),
+      });
     },
     close(): void {
-      writer.close();
+      try {
+        if (open) keep({ ...NOTHING, fence: writer.fence });
+      } finally {
+        open = false;
+        writer.close();
+      }
     },
   };
 }

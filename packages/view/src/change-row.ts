@@ -51,9 +51,14 @@ export function shownTime({ time, receivedAt }: Change): number {
   return Math.abs(receivedAt - time) < 2_000 ? receivedAt : time;
 }
 
+/** Whether the shown time may be any moment of its second: what nobody saw, and Events, may tell whole seconds. */
+export function isToTheSecond(change: Change): boolean {
+  return (change.certainty !== 'observed' || change.type === 'Event') && shownTime(change) % 1_000 === 0;
+}
+
 /** The shown time on the clock. */
 export function changeClock(change: Change, time: TimeFormat): string {
-  return toldClock(time, { at: shownTime(change), toTheSecond: change.certainty !== 'observed' });
+  return toldClock(time, { at: shownTime(change), toTheSecond: isToTheSecond(change) });
 }
 
 /** What a change says; behind it its noise class, its certainty, and on which side of the time shown it was where that is not its own. */

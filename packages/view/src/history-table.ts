@@ -6,6 +6,7 @@ import { shapeOf, toneOf } from './mark.ts';
 import type { Column, Row, Table } from './table.ts';
 import { cell } from './table.ts';
 import type { TimeFormat } from './time-format.ts';
+import { latestShown, RUNS_BACK, runsBack } from './time-order.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: '#', fit: 'keep', alignRight: true },
@@ -23,20 +24,25 @@ export type HistoryOptions = { readonly time: TimeFormat; readonly states: Objec
 export function historyTable(changes: readonly Change[], options: HistoryOptions): Table {
   const rows: Row[] = [];
   let number = 0;
+  let latest = Number.NEGATIVE_INFINITY;
   for (const change of changes) {
     if (change.type !== 'Event') number++;
-    rows.push(revisionRow(change, { number: change.type === 'Event' ? '' : String(number), options }));
+    const clock = `${changeClock(change, options.time)}${runsBack(change, latest) ? RUNS_BACK : ''}`;
+    latest = latestShown(change, latest);
+    rows.push(revisionRow(change, { number: change.type === 'Event' ? '' : String(number), clock, options }));
   }
   return { columns: COLUMNS, rows };
 }
 
-function revisionRow(change: Change, { number, options }: { readonly number: string; readonly options: HistoryOptions }): Row {
+type Placed = { readonly number: string; readonly clock: string; readonly options: HistoryOptions };
+
+function revisionRow(change: Change, { number, clock, options }: Placed): Row {
   const mark = changeMark(change);
   const tone = mark === 'noise' ? 'faint' : undefined;
   return {
     cells: [
       cell(number),
-      cell(changeClock(change, options.time), 'faint'),
+      cell(clock, 'faint'),
       cell(shapeOf(mark), toneOf(mark)),
       cell(change.type === 'Event' ? '' : change.resourceVersion, tone),
       cell(writerText(change), 'faint'),

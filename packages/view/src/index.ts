@@ -36,6 +36,7 @@ export { layoutTable } from './table-layout.ts';
 export { terminalMark, terminalReason, terminalText, terminalWord } from './terminal-text.ts';
 export type { TimeFormat } from './time-format.ts';
 export { createTimeFormat } from './time-format.ts';
+export { latestShown } from './time-order.ts';
 export type { TimelineOptions } from './timeline-view.ts';
 export { cycleTable, stepTable } from './timeline-view.ts';
 export { treeDot } from './tree-dot.ts';

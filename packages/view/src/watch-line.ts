@@ -13,13 +13,14 @@ import { shapeOf, toneOf } from './mark.ts';
 import { objectName } from './object-name.ts';
 import { layoutParagraph } from './paragraph.ts';
 import type { TimeFormat } from './time-format.ts';
+import { RUNS_BACK, runsBack } from './time-order.ts';
 import { toldClock } from './told-clock.ts';
 
 /** width: columns of the device, undefined = without end (one line each). */
 export type WatchLineOptions = { readonly time: TimeFormat; readonly home: string; readonly width?: number | undefined };
 
-/** states: what readiness goes by. */
-export type ChangeLineOptions = WatchLineOptions & { readonly states: ObjectStates };
+/** states: what readiness goes by. latest: the latest time shown so far, as of time-order.ts. */
+export type ChangeLineOptions = WatchLineOptions & { readonly states: ObjectStates; readonly latest?: number };
 
 /** A turn of a cycle as the recorder tells it. */
 export type CycleTurn = 'opened' | 'requested' | 'reached' | 'resumed' | 'closed' | 'revised' | 'withdrawn';
@@ -29,10 +30,11 @@ const NARROW = 80;
 const VERY_NARROW = 60;
 
 /** The change on one line where there is room, else its text below it. */
-export function changeLines(change: Change, { time, home, states, width }: ChangeLineOptions): readonly Line[] {
+export function changeLines(change: Change, { time, home, states, width, latest }: ChangeLineOptions): readonly Line[] {
   const mark = changeMark(change);
   const clock = clockText(changeClock(change, time), width);
-  const head = `${clock} ${shapeOf(mark)} `;
+  const behind = latest !== undefined && runsBack(change, latest) ? RUNS_BACK : ' ';
+  const head = `${clock}${behind}${shapeOf(mark)} `;
   const name =
     width === undefined ? objectName(change.ref, home) : cutMiddle(objectName(change.ref, home), Math.max(12, width - textWidth(head)));
   const writer = ` (${writerText(change)})`;
@@ -40,7 +42,7 @@ export function changeLines(change: Change, { time, home, states, width }: Chang
   const textTone = mark === 'warning' ? 'bad' : tone;
   const says = changeSays(change, { states });
   const fits = width === undefined || textWidth(head) + Math.max(OBJECT_WIDTH, textWidth(name)) + 2 + textWidth(says + writer) <= width;
-  const lead = [span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark))];
+  const lead = [span(clock, 'faint'), span(`${behind}${shapeOf(mark)} `, toneOf(mark))];
   if (fits) return [[...lead, span(`${padEnd(name, OBJECT_WIDTH)}  `, tone), span(says, textTone), span(writer, 'faint')]];
   return [[...lead, span(name, tone)], ...layoutParagraph(says + writer, { label: '    ', width: width ?? NARROW, tone: textTone })];
 }

@@ -61,7 +61,8 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
       targets: root === undefined ? [] : [root],
       rules,
       redact: keyedRedactor(keyFor(invocation, history)),
-      history: root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, root.id) },
+      history:
+        root === undefined ? history : { ...history, writer: writerOfRoot(history.writer, { root: root.id, clock: surroundings.clock }) },
       places,
       ...(file === undefined ? {} : { file }),
     });

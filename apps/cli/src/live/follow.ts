@@ -1,7 +1,8 @@
 // Reads a recording until something ends it: a settled root, a timeout, a signal.
 
 import { keyOfRoot } from '@rectrace/history';
-import type { ObjectStates, Recorded, RootView } from '@rectrace/trace';
+import type { Cycle, ObjectStates, Recorded, RootView } from '@rectrace/trace';
+import { reconstruct } from '@rectrace/trace';
 import { cycleCause, homeOf, plainText, waitingChains, waitingLines } from '@rectrace/view';
 import type { Invocation } from '../command-definition.ts';
 import type { Screen } from '../printers/screen.ts';
@@ -9,6 +10,7 @@ import { isSettled, standingOf, storyStateText } from '../terminal-standing.ts';
 import type { Followed } from './follow-root.ts';
 import { hasComeOnce } from './has-come.ts';
 import type { LiveRecording } from './live-recording.ts';
+import { membersBelow } from './members-below.ts';
 import type { Ending } from './until-terminal.ts';
 import { afterTime } from './until-terminal.ts';
 
@@ -93,7 +95,7 @@ function sayState({ recording, root, states, history }: Followed, { flags, scree
   if (view?.ref === undefined) screen.remark(`${keyOfRoot(root.id)}: not there yet`);
   else {
     screen.remark(
-      `${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : storyStateText({ ...view, states, bodyOf: (uid) => recording.body(uid) })}${openCycle(view.cycles.at(-1))}`,
+      `${keyOfRoot(root.id)}: ${view.gone ? 'deleted' : storyStateText({ ...view, states, bodyOf: (uid) => recording.body(uid) })}${openCycle(view, { recording, states })}`,
     );
     sayWaiting(view, { recording, states, screen });
   }
@@ -105,8 +107,22 @@ function keptText(root: Followed['root'], { file }: Followed['history']): string
   return file === undefined ? ', nothing is kept' : `, kept in ${file}`;
 }
 
-function openCycle(cycle: Parameters<typeof cycleCause>[0] | undefined): string {
-  return cycle === undefined || cycle.state !== 'open' ? '' : `; cycle ${cycle.number} is open: ${cycleCause(cycle)}`;
+type Bodies = { readonly recording: LiveRecording; readonly states: ObjectStates };
+
+/** What was under way already when following began has the cause that the objects tell of it. */
+function openCycle(view: RootView, { recording, states }: Bodies): string {
+  const cycle = view.cycles.at(-1);
+  if (cycle === undefined || cycle.state !== 'open') return '';
+  const begun = cycle.cause.kind === 'inProgress' ? underWayIn(view, { recording, states }) : undefined;
+  return `; cycle ${cycle.number} is open: ${begun === undefined ? cycleCause(cycle) : `${cycleCause(begun)} [reconstructed]`}`;
+}
+
+function underWayIn({ target, ref, tree }: RootView, { recording, states }: Bodies): Cycle | undefined {
+  const root = ref === undefined ? undefined : recording.body(ref.uid);
+  if (root === undefined) return undefined;
+  const members = membersBelow(tree, (uid) => recording.body(uid));
+  const last = reconstruct({ root, members, events: [], states, evaluate: target.evaluate }).cycles.at(-1);
+  return last?.state === 'open' ? last : undefined;
 }
 
 /** What a root that is not terminal waits for, at most so many chains of it. */

@@ -2,8 +2,8 @@
 
 import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject, ListWatchQuery } from '@rectrace/kube';
-import { formatGroupKind } from '@rectrace/kube';
-import type { OwnershipRules, Recorded, RootTarget, Want } from '@rectrace/trace';
+import { asUid, formatGroupKind } from '@rectrace/kube';
+import type { OwnershipRules, Recorded, RootTarget, RootView, Want } from '@rectrace/trace';
 import { isEvent, objectStates, Recorder } from '@rectrace/trace';
 import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
@@ -13,8 +13,11 @@ import { targetOf } from '../sources/recorder-setup.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { storyOf } from '../sources/root-story.ts';
 import type { StateJudge } from '../state-expression.ts';
+import type { Surviving } from './earlier-objects.ts';
+import { claimsOf, earlierNotes, eventsOfEarlier } from './earlier-objects.ts';
 import { HiddenKinds } from './hidden-kinds.ts';
 import { listOnce } from './list-once.ts';
+import { membersBelow } from './members-below.ts';
 import { missingObject } from './missing-object.ts';
 import { SnapshotBook } from './snapshot-book.ts';
 import { namespaceOf, namespaceQueries, planWatches } from './watch-plan.ts';
@@ -47,8 +50,17 @@ export async function takeSnapshot(
     throw new ForbiddenError(`there is no right to list ${target.resource.resource}`, {
       hint: 'rectrace doctor names all that is missing',
     });
-  if (story === undefined) throw await missingObject(cluster, { target });
+  if (story === undefined) throw await missingObject(cluster, { target, ...hintAtEarlier(target, snapshot.events) });
   return { story, events: snapshot.events };
+}
+
+/** Where to find the Events of an object that is gone. */
+function hintAtEarlier({ resource, namespace, name }: LiveTarget, events: readonly KubeObject[]): { readonly hint?: string } {
+  const [uid] = [...eventsOfEarlier({ kind: resource.kind, namespace, name, uid: '' }, events).keys()];
+  if (uid === undefined) return {};
+  return {
+    hint: `Events of an earlier object of this name are there: kubectl get events -n ${namespace} --field-selector involvedObject.uid=${uid}`,
+  };
 }
 
 /** The kinds of the root's tree, as formatGroupKind writes them, by one look at the collections of a plan. */
@@ -79,6 +91,9 @@ class SnapshotReading {
   readonly #hidden = new HiddenKinds();
   readonly #wants: Want[] = [];
   readonly #events: KubeObject[] = [];
+  readonly #kinds = new Set<string>();
+  readonly #there = new Set<string>();
+  readonly #claims: string[] = [];
 
   constructor(invocation: Invocation, parts: Parts) {
     this.#invocation = invocation;
@@ -107,25 +122,40 @@ class SnapshotReading {
   story(): RootStory | undefined {
     const view = this.#recorder.view(this.#parts.root.id);
     const hidden = this.#hidden.text();
-    const notes = hidden === '' ? [] : [`not visible: ${hidden}`];
-    return view === undefined
-      ? undefined
-      : storyOf(view, {
-          reader: this.#book,
-          states: objectStates(this.#parts.rules),
-          now: this.#invocation.surroundings.clock.now(),
-          source: `${this.#parts.cluster.server} now`,
-          notes,
-        });
+    if (view === undefined) return undefined;
+    const root = view.ref === undefined ? undefined : this.#recorder.body(view.ref.uid);
+    const notes = [
+      ...(hidden === '' ? [] : [`not visible: ${hidden}`]),
+      ...(root === undefined ? [] : earlierNotes(root, this.#surviving(view))),
+    ];
+    return storyOf(view, {
+      reader: this.#book,
+      states: objectStates(this.#parts.rules),
+      now: this.#invocation.surroundings.clock.now(),
+      source: `${this.#parts.cluster.server} now`,
+      notes,
+    });
+  }
+
+  #surviving({ tree }: RootView): Surviving {
+    const members = membersBelow(tree, (uid) => this.#recorder.body(asUid(uid)));
+    return { kinds: this.#kinds, there: this.#there, claims: this.#claims, events: this.#events, members };
   }
 
   async #list(plan: Parameters<typeof listOnce>[0]['plan']): Promise<void> {
     const { clock, signal } = this.#invocation.surroundings;
     for await (const message of listOnce({ cluster: this.#parts.cluster, plan, clock, signal })) {
       this.#hidden.note(message);
-      if (message.kind === 'Listed' && isEvent(message.object)) this.#events.push(this.#parts.redact(message.object));
+      if (message.kind === 'ListBegin') this.#kinds.add(message.objectKind);
+      if (message.kind === 'Listed') this.#note(message.object);
       this.#keep(this.#recorder.record(message));
     }
+  }
+
+  #note(object: KubeObject): void {
+    this.#there.add(object.metadata.uid ?? '');
+    this.#claims.push(...claimsOf(object));
+    if (isEvent(object)) this.#events.push(this.#parts.redact(object));
   }
 
   async #answer(want: Want, seen: Set<string>): Promise<void> {

@@ -3,7 +3,7 @@
 import { formatJson } from '@rectrace/kube';
 import type { Change, ObjectStates, Recorded } from '@rectrace/trace';
 import type { ChangeLineOptions, TimeFormat } from '@rectrace/view';
-import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines, homeOf } from '@rectrace/view';
+import { changeJson, changeLines, cycleJson, cycleTurnLines, gapJson, gapLines, homeOf, latestShown } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
 /** states: what readiness goes by. home: the namespace that is not named. json: one JSON object a line. */
@@ -20,6 +20,7 @@ export class LivePrinter {
   readonly #options: LivePrinterOptions;
   #hidden = 0;
   #now: number | undefined;
+  #latest = Number.NEGATIVE_INFINITY;
 
   constructor(screen: Screen, options: LivePrinterOptions) {
     this.#screen = screen;
@@ -50,7 +51,8 @@ export class LivePrinter {
 
   #change(change: Change): void {
     if (this.#options.json === true) this.#json({ kind: 'change', ...changeJson(change) });
-    else this.#screen.lines(changeLines(change, this.#lineOptions(change.ref.namespace)));
+    else this.#screen.lines(changeLines(change, { ...this.#lineOptions(change.ref.namespace), latest: this.#latest }));
+    this.#latest = latestShown(change, this.#latest);
   }
 
   #turn({ kind, cycle }: Recorded['signals'][number]): void {

@@ -3,13 +3,19 @@
 import type { Change, Cycle, CycleRequest, Gap, Position } from '@rectrace/trace';
 import { comparePositions } from '@rectrace/trace';
 import type { ChangeLineOptions, Line } from '@rectrace/view';
-import { changeLines, cycleTurnLines, gapLines, omittedRequestsLines } from '@rectrace/view';
+import { changeLines, cycleTurnLines, gapLines, latestShown, omittedRequestsLines } from '@rectrace/view';
 
 /** changes: all of the root, oldest first; cycles turn where they turned, also where the change that did it is not shown. */
 export type ToldStory = { readonly changes: readonly Change[]; readonly cycles: readonly Cycle[]; readonly gaps: readonly Gap[] };
 
-/** rank: before (0), at (1) or after (2) the changes of that position. */
-type Moment = { readonly position: Position; readonly time: number; readonly rank: 0 | 1 | 2; lines(): readonly Line[] };
+/** rank: before (0), at (1) or after (2) the changes of that position. lines: latest is the latest time shown above it. */
+type Moment = {
+  readonly position: Position;
+  readonly time: number;
+  readonly rank: 0 | 1 | 2;
+  readonly change?: Change;
+  lines(latest: number): readonly Line[];
+};
 
 /** Lines of what `shows` lets through, and of every turn of a cycle and every gap; of these only from `since` on (milliseconds since the epoch). */
 export function storyLines(
@@ -18,16 +24,23 @@ export function storyLines(
 ): readonly Line[] {
   const positions = new Map(changes.map(({ id, position }) => [id, position]));
   const moments = [
-    ...changes.filter(shows).map((change): Moment => ({ ...change, rank: 1, lines: () => changeLines(change, options) })),
+    ...changes.filter(shows).map((change) => momentOf(change, options)),
     ...cycles.flatMap((cycle) => turnsOf(cycle, { options, positions })).filter(({ time }) => time >= since),
   ].sort((left, right) => comparePositions(left.position, right.position) || left.rank - right.rank);
   const lines: Line[] = [];
+  let latest = Number.NEGATIVE_INFINITY;
   const waiting = gaps.filter(({ receivedAt }) => receivedAt >= since).sort((left, right) => left.receivedAt - right.receivedAt);
   for (const moment of moments) {
     while (waiting[0] !== undefined && waiting[0].receivedAt < moment.time) lines.push(...gapLines(waiting.shift() ?? waiting[0], options));
-    for (const line of moment.lines()) lines.push(line);
+    for (const line of moment.lines(latest)) lines.push(line);
+    if (moment.change !== undefined) latest = latestShown(moment.change, latest);
   }
   return [...lines, ...waiting.flatMap((gap) => gapLines(gap, options))];
+}
+
+function momentOf(change: Change, options: ChangeLineOptions): Moment {
+  const { position, time } = change;
+  return { position, time, rank: 1, change, lines: (latest) => changeLines(change, { ...options, latest }) };
 }
 
 type Context = { readonly options: ChangeLineOptions; readonly positions: ReadonlyMap<string, Position> };

@@ -31,6 +31,7 @@ import type { Screen } from './screen.ts';
 const STEP_LIMIT = 30;
 const TREE_LIMIT = 500;
 const NOISE_LIMIT = 5;
+const UNRECORDED_LIMIT = 5;
 
 export type PrinterOptions = { readonly time: TimeFormat; readonly wide: boolean };
 
@@ -72,7 +73,7 @@ export class StoryPrinter {
 
   /** From when to when nothing was recorded, and what is told of it. */
   unrecorded(): void {
-    for (const unrecorded of this.#story.unrecorded ?? []) this.#screen.say(unrecordedText(unrecorded, this.#time));
+    for (const line of unrecordedLines(this.#story.unrecorded ?? [], this.#time)) this.#screen.say(line);
   }
 
   /** From the first that is shown to the last: cycles may begin before anything was received. */
@@ -160,8 +161,15 @@ export class StoryPrinter {
   }
 }
 
+/** The newest few times in which nothing was recorded; how many there are besides. */
+export function unrecordedLines(all: readonly Unrecorded[], time: TimeFormat): readonly string[] {
+  const older = Math.max(0, all.length - UNRECORDED_LIMIT);
+  const counted = older === 0 ? [] : [`not recorded: ${count(older, 'time')} before those that follow; -o json tells them`];
+  return [...counted, ...all.slice(older).map((unrecorded) => unrecordedText(unrecorded, time))];
+}
+
 /** 'not recorded: 20:26:34.000 to 20:40:00.000 (3 changes caught up with)'. */
-export function unrecordedText({ from, to, told, changes }: Unrecorded, time: TimeFormat): string {
+function unrecordedText({ from, to, told, changes }: Unrecorded, time: TimeFormat): string {
   const when =
     from === undefined
       ? `before ${time.full(to)}`
@@ -184,7 +192,7 @@ function classesOf(changes: readonly Change[]): string {
     .join(', ');
 }
 
-function count(many: number, noun: string): string {
+export function count(many: number, noun: string): string {
   return many === 1 ? `1 ${noun}` : `${many} ${noun}s`;
 }
 

@@ -69,7 +69,7 @@ const RECORDED = storyOf({
 
 test('before the first record stands what is older by more than the second it is rounded to, without its cycles', () => {
   const changes = [guess('older', -5), guess('same second', 0, { time: START - 400 }), guess('event', -9, { type: 'Event' })];
-  const story = withPast(RECORDED, { changes });
+  const story = withPast(RECORDED, { changes, cycles: [cycleOf(1, -5)] });
   expect(story.changes.map(({ id }) => id)).toEqual(['older', 'a', 'b']);
   expect(story.cycles).toBe(RECORDED.cycles);
   expect(story.unrecorded?.[0]).toEqual({ to: START, told: 'reconstructed', changes: 1 });
@@ -78,13 +78,44 @@ test('before the first record stands what is older by more than the second it is
 test('the recording begins with what was received first, whichever change stands first', () => {
   const late = change('caught up', { type: 'Event', receivedAt: START + 60_000, time: START - 9_000 });
   const recorded = storyOf({ changes: [late, ...RECORDED.changes] });
-  const story = withPast(recorded, { changes: [guess('older', -5), guess('within', 20)] });
+  const story = withPast(recorded, { changes: [guess('older', -5), guess('within', 20)], cycles: [] });
   expect(story.changes.map(({ id }) => id)).toEqual(['older', 'caught up', 'a', 'b']);
   expect(story.unrecorded).toEqual([{ to: START, told: 'reconstructed', changes: 1 }]);
 });
 
+describe('a recording that began while a cycle was under way', () => {
+  const found = { ...cycleOf(1, 0), cause: { ...cycleOf(1, 0).cause, kind: 'inProgress' as const } };
+  const recorded = storyOf({ ...RECORDED, cycles: [found, cycleOf(2, 9)] });
+  const asked = guess('c', 0, { time: START - 400, position: { epoch: 0, version: '0', offset: 99 } });
+  const begun = { ...cycleOf(2, -1), reconstructed: true };
+
+  test('tells the cause and the beginning that the objects show, marked, in the cycle that it numbered', () => {
+    const story = withPast(recorded, { changes: [guess('older', -5), asked], cycles: [{ ...cycleOf(1, -5), state: 'closed' }, begun] });
+    expect(story.cycles).toEqual([{ ...found, start: begun.start, cause: begun.cause, reconstructed: true }, cycleOf(2, 9)]);
+    expect(story.changes.map(({ id }) => id)).toEqual(['older', 'c', 'a', 'b']);
+  });
+
+  test('keeps what it saw where nothing says that one was under way', () => {
+    const over = { ...begun, state: 'closed' as const };
+    expect(withPast(recorded, { changes: [guess('older', -5)], cycles: [over] }).cycles).toBe(recorded.cycles);
+    expect(withPast(recorded, { changes: [guess('older', -5)], cycles: [cycleOf(1, 20)] }).cycles).toBe(recorded.cycles);
+  });
+
+  test('has the Events of that time where they belong among what was reconstructed', () => {
+    const about = (uid: string): Partial<Change> => ({ type: 'Event', resourceVersion: uid, event: { uid } as Change['event'] & object });
+    const event = change('recorded event', { ...about('e'), time: START - 3_000, receivedAt: START });
+    const story = withPast(storyOf({ ...recorded, changes: [...recorded.changes, event] }), {
+      changes: [guess('older', -5), guess('guessed event', -3, about('e')), asked],
+      cycles: [begun],
+    });
+    expect(story.changes.map(({ id }) => id)).toEqual(['older', 'recorded event', 'c', 'a', 'b']);
+    const positions = story.changes.map(({ position }) => position);
+    expect([...positions].sort(comparePositions)).toEqual(positions);
+  });
+});
+
 test('a story with nothing older to tell stays as it is', () => {
-  expect(withPast(RECORDED, { changes: [] })).toBe(RECORDED);
+  expect(withPast(RECORDED, { changes: [], cycles: [] })).toBe(RECORDED);
 });
 
 test('behind the last record stands what came since: not the version, not the write that was recorded; the root as it is now', () => {

@@ -9,16 +9,55 @@ import type { RootStory, Unrecorded } from './root-story.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Puts before what was recorded what was reconstructed of the time before it. Its cycles are left out: those that were recorded are numbered
- * already.
+ * Puts before what was recorded what was reconstructed of the time before it. Of its cycles only the one that was under way when recording
+ * began is told, as the beginning of the first that was recorded: those are numbered already.
  */
-export function withPast(story: RootStory, past: Pick<Reconstruction, 'changes'>): RootStory {
+export function withPast(story: RootStory, past: Reconstruction): RootStory {
   const first = begunAt(story);
   if (first === undefined) return story;
-  const told = newIn(story, past.changes).filter(({ type, time }) => type !== 'Event' && time + SECOND_MS <= first);
-  if (told.length === 0) return story;
-  const before: Unrecorded = { to: first, told: 'reconstructed', changes: told.length };
-  return { ...story, changes: [...told, ...story.changes], unrecorded: [before, ...(story.unrecorded ?? [])] };
+  const found = foundUnderWay(story.cycles);
+  const begun = found === undefined ? undefined : past.cycles.findLast(({ start }) => start.time < first + SECOND_MS);
+  const underWay = begun?.state === 'open' ? begun : undefined;
+  const older = newIn(story, past.changes).filter(({ type, time }) => type !== 'Event' && time + SECOND_MS <= first);
+  const guessed = new Set(past.changes.filter((change) => older.includes(change) || change.id === underWay?.cause.change));
+  if (guessed.size === 0) return story;
+  const before: Unrecorded = { to: first, told: 'reconstructed', changes: guessed.size };
+  const told = inPlace(story, { past, guessed, first });
+  const placed = new Set(told.map(({ id }) => id));
+  return {
+    ...story,
+    cycles: underWay === undefined ? story.cycles : story.cycles.map((cycle) => (cycle === found ? begunBy(underWay, cycle) : cycle)),
+    changes: [...told, ...story.changes.filter(({ id }) => !placed.has(id))],
+    unrecorded: [before, ...(story.unrecorded ?? [])],
+  };
+}
+
+/** In the order that was reconstructed, with the recorded Events of that time where they belong. */
+function inPlace(
+  { changes }: RootStory,
+  { past, guessed, first }: { readonly past: Reconstruction; readonly guessed: ReadonlySet<Change>; readonly first: number },
+): readonly Change[] {
+  const events = new Map(changes.filter(({ type, time }) => type === 'Event' && time < first).map((event) => [eventKey(event), event]));
+  const since = past.changes.slice(past.changes.findIndex((change) => guessed.has(change)));
+  return since.flatMap((change) => {
+    const event = change.type === 'Event' ? events.get(eventKey(change)) : undefined;
+    if (event !== undefined) return [{ ...event, position: change.position }];
+    return guessed.has(change) ? [change] : [];
+  });
+}
+
+function eventKey({ event, resourceVersion }: Change): string {
+  return `${event?.uid} ${resourceVersion}`;
+}
+
+/** The cycle of which the recording knows nothing but that it had begun. */
+function foundUnderWay([first]: readonly Cycle[]): Cycle | undefined {
+  return first?.cause.kind === 'inProgress' ? first : undefined;
+}
+
+/** A recorded cycle with the cause and the beginning that were reconstructed of it. */
+function begunBy({ start, cause }: Cycle, cycle: Cycle): Cycle {
+  return { ...cycle, start, cause, reconstructed: true };
 }
 
 /**

@@ -16,8 +16,9 @@ import { controllerHistory } from './controller-story.ts';
 import { findRecordedStory } from './find-story.ts';
 import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { recordedOnes, required } from './live-story.ts';
-import type { NamedObject } from './local-story.ts';
-import { isNamed, localStory, rootOfMember } from './local-story.ts';
+import { localStory, rootOfMember } from './local-story.ts';
+import type { EarlierObject } from './objects-of-name.ts';
+import { chooseObject } from './objects-of-name.ts';
 import { readOffline, targetUnlessUnreachable } from './offline-story.ts';
 import { readLocalHistory } from './read-local-history.ts';
 import { reconstructedStory } from './reconstructed-story.ts';
@@ -33,12 +34,14 @@ export type ObjectHistory = {
   readonly changes: readonly Change[];
   /** What readiness goes by: the rules. */
   readonly states: ObjectStates;
+  /** Others that had its name, oldest first. */
+  readonly earlier: readonly EarlierObject[];
   /** Times in which the tree of the object was not recorded. */
   readonly unrecorded: readonly Unrecorded[];
   finish(): void;
 };
 
-type ObjectFound = FoundHistory & Partial<Pick<RootStory, 'notes' | 'unrecorded'>>;
+type ObjectFound = FoundHistory & Partial<Pick<ObjectHistory, 'earlier'> & Pick<RootStory, 'notes' | 'unrecorded'>>;
 
 /** In a recording the object is named by --root, or by a second argument. @throws NotFoundError where no source knows it */
 export async function findObjectHistory(invocation: Invocation): Promise<ObjectHistory> {
@@ -51,21 +54,16 @@ async function recordedObject(invocation: Invocation): Promise<ObjectHistory> {
   const { flags } = invocation;
   const named = object === undefined ? invocation : { ...invocation, args: [file], flags: flags.with('root', object) };
   const { story, finish } = await findRecordedStory(named);
-  return {
-    ref: story.ref,
-    changes: story.changes.filter(({ ref }) => ref.uid === story.ref.uid),
-    states: story.states,
-    unrecorded: [],
-    finish,
-  };
+  const chosen = chooseObject(story.changes, { wanted: story.ref, uid: flags.text('uid') });
+  return { ref: story.ref, changes: [], earlier: [], ...chosen, states: story.states, unrecorded: [], finish };
 }
 
 async function liveObject(invocation: Invocation): Promise<ObjectHistory> {
   const found = sourceOf(invocation.flags) === 'local' ? await offlineObject(invocation) : await reachedObject(invocation);
   invocation.screen.remark(`source: ${found.source}`);
   for (const note of found.notes ?? []) invocation.screen.remark(note);
-  const { ref, changes, unrecorded = [] } = found;
-  return { ref, changes, unrecorded, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
+  const { ref, changes, earlier = [], unrecorded = [] } = found;
+  return { ref, changes, earlier, unrecorded, states: objectStates(recordingOptions(invocation).rules), finish: () => undefined };
 }
 
 async function reachedObject(invocation: Invocation): Promise<ObjectFound> {
@@ -110,7 +108,7 @@ async function rememberedObject(invocation: Invocation, { cluster, target }: Sou
     if (root === undefined || served === undefined) return undefined;
     const ofRoot = { resource: served, namespace: served.namespaced ? root.namespace : '', name: root.name };
     const story = await rememberedStory(invocation, { cluster, target: ofRoot, reader, writer });
-    return story === undefined ? undefined : objectIn(story, wanted);
+    return story === undefined ? undefined : objectIn(story, { wanted, uid: invocation.flags.text('uid') });
   });
 }
 
@@ -121,18 +119,15 @@ async function offlineObject(invocation: Invocation): Promise<ObjectFound> {
     const [wanted] = named(reader.roots().flatMap(({ id }) => reader.members(id).map(({ ref }) => ref)));
     const root = wanted === undefined ? undefined : rootOfMember(reader, wanted);
     if (wanted === undefined || root === undefined) return undefined;
-    const story = localStory(targetOf(root, judge ?? rulesJudge(rules, root)), reader, { rules, redact, now, writer });
-    return story === undefined ? undefined : objectIn(story, wanted);
+    const story = localStory(targetOf(root, judge ?? rulesJudge(rules, root)), reader, { rules, redact, judge, now, writer });
+    return story === undefined ? undefined : objectIn(story, { wanted, uid: invocation.flags.text('uid') });
   });
 }
 
-/** Of several objects of one name the last. */
-function objectIn(story: RootStory, wanted: NamedObject): ObjectFound | undefined {
-  const { changes, source, notes, unrecorded } = story;
-  const ref = changes.findLast((change) => change.type !== 'Event' && isNamed(change.ref, wanted))?.ref;
-  if (ref === undefined) return undefined;
-  const told = changes.filter((change) => change.ref.uid === ref.uid);
-  return { ref, changes: told, source, notes, ...(unrecorded === undefined ? {} : { unrecorded }) };
+function objectIn(story: RootStory, wanted: Parameters<typeof chooseObject>[1]): ObjectFound | undefined {
+  const { source, notes, unrecorded } = story;
+  const chosen = chooseObject(story.changes, wanted);
+  return chosen === undefined ? undefined : { ...chosen, source, notes, ...(unrecorded === undefined ? {} : { unrecorded }) };
 }
 
 async function reconstructedObject(invocation: Invocation, sought: Sought): Promise<FoundHistory> {

@@ -1,19 +1,24 @@
 // The story of a root in the local history that earlier recordings left.
 
-import type { HistoryReader, LastWriter, RootEntry } from '@rectrace/history';
+import type { HistoryReader, LastWriter, RecordedSpan, RootEntry } from '@rectrace/history';
 import { keyOfRoot } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import type { Cycle, OwnershipRules, RootTarget } from '@rectrace/trace';
+import type { OwnershipRules, RootTarget } from '@rectrace/trace';
 import { objectStates, Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import type { CaughtUp } from '../live/caught-up-history.ts';
+import type { StateJudge } from '../state-expression.ts';
+import { withPast } from './complete-story.ts';
+import { pastOf } from './past-of-story.ts';
 import type { RootStory, Unrecorded } from './root-story.ts';
 import { storyOf } from './root-story.ts';
+import { timesBetween } from './times-between.ts';
 
-/** writer: of the file, the last one. */
+/** judge: the state expression of the user; undefined = that of its kind. writer: of the file, the last one. */
 export type LocalOptions = {
   readonly rules: OwnershipRules;
   readonly redact: (object: KubeObject) => KubeObject;
+  readonly judge: StateJudge | undefined;
   readonly now: number;
   readonly writer: LastWriter | undefined;
 };
@@ -31,16 +36,8 @@ export function localStory(wanted: RootTarget, reader: HistoryReader, options: L
   const view = recorder.view(stored.target.id);
   const { isRunning, until, notes } = recordedUntil(stored, { reader, ...options, since: 'is not in it' });
   const missing: Unrecorded = { from: until, to: now, told: 'nothing', changes: 0 };
-  return view === undefined
-    ? undefined
-    : storyOf(view, {
-        reader,
-        states: objectStates(rules),
-        now: until,
-        source: LOCAL,
-        notes,
-        ...(isRunning ? {} : { unrecorded: [missing] }),
-      });
+  const story = view === undefined ? undefined : storyOf(view, { reader, states: objectStates(rules), now: until, source: LOCAL, notes });
+  return withUnrecorded(story, { ...options, spans: reader.spans(stored.target.id), since: isRunning ? [] : [missing] });
 }
 
 /**
@@ -58,16 +55,23 @@ export async function caughtUpStory(
   const { isRunning, until, notes } = recordedUntil(stored, { reader, ...options, since: 'is told as far as the cluster still knows it' });
   const { view, reader: all, changes } = await catchUp(stored.target);
   const since: Unrecorded = { from: until, to: now, told: 'caughtUp', changes };
-  return view === undefined
-    ? undefined
-    : storyOf(view, {
-        reader: all,
-        states: objectStates(rules),
-        now,
-        source: `${LOCAL}, and what the cluster tells of the time since`,
-        notes,
-        ...(isRunning ? {} : { unrecorded: [since] }),
-      });
+  const source = `${LOCAL}, and what the cluster tells of the time since`;
+  const story = view === undefined ? undefined : storyOf(view, { reader: all, states: objectStates(rules), now, source, notes });
+  return withUnrecorded(story, { ...options, spans: reader.spans(stored.target.id), since: isRunning ? [] : [since] });
+}
+
+type Spans = Pick<LocalOptions, 'judge'> & { readonly spans: readonly RecordedSpan[]; readonly since: readonly Unrecorded[] };
+
+/**
+ * since: the time after the last recording. A time that was not recorded stays told as such, whatever was recorded later; of the time before the
+ * first recording what the objects tell.
+ */
+function withUnrecorded(story: RootStory | undefined, { judge, spans, since }: Spans): RootStory | undefined {
+  if (story === undefined) return undefined;
+  const unrecorded = [...timesBetween(spans, story.changes), ...since];
+  const told = unrecorded.length === 0 ? story : { ...story, unrecorded };
+  const past = pastOf(told, { judge });
+  return past === undefined ? told : withPast(told, past);
 }
 
 type Stored = { readonly target: RootTarget; readonly entry: RootEntry; readonly isAsked: boolean };
@@ -76,12 +80,11 @@ function recordedUntil(
   { target, entry, isAsked }: Stored,
   { reader, writer, now, since }: Pick<LocalOptions, 'now' | 'writer'> & { readonly reader: HistoryReader; readonly since: string },
 ): { readonly isRunning: boolean; readonly until: number; readonly notes: readonly string[] } {
-  const ofRoot = writer?.root === target.id ? writer : undefined;
-  const isRunning = ofRoot?.isRunning === true;
-  const cycles = reader.cycles(target.id);
-  const until = isRunning ? now : Math.max(entry.lastTime ?? 0, ofRoot?.endedAt ?? 0, lastKnown(reader, target.id), ...cycles.map(lastOf));
+  const isRunning = writer?.root === target.id && writer.isRunning;
+  const recorded = reader.spans(target.id).at(-1)?.until ?? lastKnown(reader, entry);
+  const until = isRunning ? now : recorded;
   const when = isRunning
-    ? `recorded until now by a running rectrace (${ofRoot?.owner})`
+    ? `recorded until now by a running rectrace (${writer.owner})`
     : `last recorded ${formatAge(now - until)} ago; what happened since ${since}`;
   return { isRunning, until, notes: [when, ...(isAsked ? [] : [OTHERWISE_JUDGED]), ...droppedNotes(reader, target.id)] };
 }
@@ -97,16 +100,12 @@ function storedRoot(wanted: RootTarget, reader: HistoryReader): Stored | undefin
   return { target: { ...wanted, id: entry.id }, entry, isAsked: entry.id === id };
 }
 
-/** When the newest thing that is known of the root was received. */
-function lastKnown(reader: HistoryReader, root: string): number {
-  let last = 0;
-  for (const { receivedAt, certainty } of reader.changes({ root, withoutBodies: true }))
+/** Of a history that does not say when the root was recorded: when the newest that was seen of it was received. */
+function lastKnown(reader: HistoryReader, { id, lastTime = 0 }: RootEntry): number {
+  let last = lastTime;
+  for (const { receivedAt, certainty } of reader.changes({ root: id, withoutBodies: true }))
     if (certainty === 'observed') last = Math.max(last, receivedAt);
-  return reader.gaps(root).reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), last);
-}
-
-function lastOf({ start, end }: Cycle): number {
-  return end?.time ?? start.time;
+  return last;
 }
 
 /** An object by its name, whatever its uid. */

@@ -45,7 +45,7 @@ export async function offlineStory(invocation: Invocation): Promise<RootStory> {
     const refs = reader.roots().flatMap(({ ref }) => ref ?? []);
     const ref = only(named(refs), { invocation, refs });
     const target = targetOf(ref, judge ?? rulesJudge(rules, ref));
-    return localStory(target, reader, { rules, redact, now, writer });
+    return localStory(target, reader, { rules, redact, judge, now, writer });
   });
 }
 

@@ -48,7 +48,7 @@ async function kept(): Promise<string> {
 
 function read(): Promise<number | undefined> {
   return readLocalHistory(invocation(), CLUSTER, (reader, writer) => {
-    const options = { rules: builtinRules(), redact: (object: KubeObject) => object, now: 0, writer };
+    const options = { rules: builtinRules(), redact: (object: KubeObject) => object, judge: undefined, now: 0, writer };
     return localStory(TARGET, reader, options)?.changes.length;
   });
 }

@@ -4,10 +4,10 @@ import type { ClusterConnection } from '@rectrace/cluster';
 import type { KubeObject } from '@rectrace/kube';
 import type { Reconstruction } from '@rectrace/trace';
 import { reconstruct } from '@rectrace/trace';
-import { flattenTree } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { takeSnapshot } from '../live/live-snapshot.ts';
+import { membersBelow } from '../live/members-below.ts';
 import type { StateJudge } from '../state-expression.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RootStory } from './root-story.ts';
@@ -34,16 +34,5 @@ export function reconstructionOf(
 ): Reconstruction | undefined {
   const root = bodyOf(ref.uid);
   if (root === undefined || tree === undefined) return undefined;
-  const members = flattenTree(tree).flatMap(({ node }) => bodyOf(node.ref.uid) ?? []);
-  return reconstruct({
-    root,
-    members: members.filter((object) => !isSame(object, root)),
-    events,
-    states,
-    evaluate: judge?.evaluate,
-  });
-}
-
-function isSame(one: KubeObject, other: KubeObject): boolean {
-  return one.metadata.uid === other.metadata.uid;
+  return reconstruct({ root, members: membersBelow(tree, bodyOf), events, states, evaluate: judge?.evaluate });
 }

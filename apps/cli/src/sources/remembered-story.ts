@@ -8,9 +8,7 @@ import { ForbiddenError } from '../errors.ts';
 import { failureOf } from '../failure.ts';
 import { catchUpHistory } from '../live/caught-up-history.ts';
 import { rulesJudge } from '../state-expression.ts';
-import { withPast } from './complete-story.ts';
 import { caughtUpStory, localStory } from './local-story.ts';
-import { reconstructionOf } from './reconstructed-story.ts';
 import { targetOf } from './recorder-setup.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RootStory } from './root-story.ts';
@@ -36,25 +34,18 @@ export async function rememberedStory(
   const { rules, redact, judge } = recordingOptions(invocation);
   const { resource, namespace, name } = target;
   const wanted = targetOf({ ...resource, namespace, name }, judge ?? rulesJudge(rules, resource));
-  const options = { rules, redact, now: invocation.surroundings.clock.now(), writer };
+  const options = { rules, redact, judge, now: invocation.surroundings.clock.now(), writer };
   try {
-    const story = await caughtUpStory(wanted, reader, {
+    return await caughtUpStory(wanted, reader, {
       ...options,
       catchUp: (root) =>
         invocation.progress.during(`reading ${cluster.server}`, () =>
           catchUpHistory(invocation, { cluster, target, root, history: reader, rules }),
         ),
     });
-    if (story === undefined) return undefined;
-    const past = reconstructionOf(story, { events: eventsOf(story), judge });
-    return past === undefined ? story : withPast(story, past);
   } catch (error) {
     if (sourceOf(invocation.flags) === 'live' || !(error instanceof ClusterError || error instanceof ForbiddenError)) throw error;
     invocation.screen.warn(`what has happened since it was recorded can not be read: ${failureOf(error).line}`);
     return localStory(wanted, reader, options);
   }
-}
-
-function eventsOf({ changes }: RootStory): Parameters<typeof reconstructionOf>[1]['events'] {
-  return changes.flatMap(({ type, body }) => (type === 'Event' && body !== undefined ? [body] : []));
 }

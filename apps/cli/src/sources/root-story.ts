@@ -3,6 +3,7 @@
 import type { HistoryReader } from '@rectrace/history';
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
 import type { Change, Cycle, Gap, ObjectStates, ObjectSummary, RootTarget, RootView, TreeNode, Verdict } from '@rectrace/trace';
+import { withBoundedTimes } from './bounded-times.ts';
 
 /** The parts of a history that a story is put together from. */
 export type StoryReader = Pick<HistoryReader, 'latest' | 'changes' | 'cycles' | 'gaps'>;
@@ -55,7 +56,7 @@ export function storyOf(
   for (const change of from.reader.latest({ root: target.id, withDeleted: true })) {
     if (change.body !== undefined) bodies.set(change.ref.uid, change.body);
   }
-  return {
+  return withBoundedTimes({
     target,
     ref,
     gone,
@@ -71,5 +72,5 @@ export function storyOf(
     ...(from.unrecorded === undefined ? {} : { unrecorded: from.unrecorded }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(tree === undefined ? {} : { tree }),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-// Who wrote a history last, whether it still does, and until when it did.
+// Who wrote a history last, and whether it still does.
 
 import { HistoryError } from '../errors.ts';
 import { readMeta } from './meta.ts';
@@ -6,11 +6,8 @@ import { openForReading } from './open-file.ts';
 import { onFile } from './storage-failure.ts';
 import { WriterLock } from './writer-lock.ts';
 
-/**
- * owner: what it said of itself. root: id of the only one it recorded; absent where it may be any. endedAt: milliseconds since the epoch; absent
- * while it runs, and where it was killed.
- */
-export type LastWriter = { readonly owner: string; readonly root?: string; readonly isRunning: boolean; readonly endedAt?: number };
+/** owner: what it said of itself. root: id of the only one it recorded; absent where it may be any. */
+export type LastWriter = { readonly owner: string; readonly root?: string; readonly isRunning: boolean };
 
 /** undefined where there is no history. @throws HistoryError for one that can not be read */
 export function lastWriter(path: string): LastWriter | undefined {
@@ -19,13 +16,11 @@ export function lastWriter(path: string): LastWriter | undefined {
     try {
       return onFile(path, () => {
         const isRunning = WriterLock.isHeld(path);
-        const endedAt = Number(readMeta(db, 'ended_at') ?? 0);
         const root = String(readMeta(db, 'recorded_root') ?? '');
         return {
           owner: String(readMeta(db, 'owner') ?? ''),
           ...(root === '' ? {} : { root }),
           isRunning,
-          ...(isRunning || endedAt === 0 ? {} : { endedAt }),
         };
       });
     } finally {

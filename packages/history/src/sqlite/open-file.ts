@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { ensureFolder } from '../ensure-folder.ts';
 import { historyMissing, historyTooNew, historyUnavailable } from '../errors.ts';
 import { readMeta } from './meta.ts';
-import { FORMAT, formatOf, migrate } from './schema.ts';
+import { FORMAT, formatOf, migrate, readAsNewest } from './schema.ts';
 import { onFile, storageFailure } from './storage-failure.ts';
 
 /** How long a step waits for a lock of another process, milliseconds. */
@@ -57,7 +57,10 @@ export function openForReading(path: string): Database.Database {
   try {
     const db = openReadOnly(path);
     refuseNewer(db, path);
-    if (formatOf(db) > 0) return db;
+    if (formatOf(db) > 0) {
+      readAsNewest(db);
+      return db;
+    }
     db.close();
   } catch (thrown) {
     const error = storageFailure(path, thrown);

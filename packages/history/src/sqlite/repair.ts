@@ -2,12 +2,12 @@
 // revisions may be missing a gap says so.
 
 import { existsSync, renameSync } from 'node:fs';
-import type { Change, Gap } from '@rectrace/trace';
+import type { Change } from '@rectrace/trace';
 import Database from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { placeOf } from '../change-identity.ts';
 import { historyDamaged } from '../errors.ts';
-import type { Commit, RecordedPosition } from '../history-writer.ts';
+import type { Commit, RecordedGap, RecordedPosition } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { DAMAGE, openForWriting } from './open-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -75,6 +75,7 @@ class Salvage {
     const { count, newest } = this.#takeChanges();
     for (const { name } of roots) this.#take(() => ({ cycles: reader.cycles(name).map((cycle) => ({ root: name, cycle })) }));
     this.#take(() => ({ gaps: reader.gaps() }));
+    this.#take(() => ({ spans: reader.spans() }));
     this.#take(() => {
       const positions = reader.positions();
       return {
@@ -149,16 +150,17 @@ class Salvage {
 
 type RootRow = { readonly name: string; readonly cut: string; readonly dropped_changes: number; readonly dropped_cycles: number };
 
-function damageGap(position: RecordedPosition, receivedAt: number): Gap {
-  const to = position.resourceVersion;
+function damageGap(position: RecordedPosition, receivedAt: number): RecordedGap {
+  const { scope, root, resourceVersion: to } = position;
   return {
     kind: 'gap',
     id: `damaged/${placeOf(position)}/${to}`,
-    scope: position.scope,
+    scope,
     from: '',
     to,
     reason: 'the history file was damaged',
     receivedAt,
+    ...(root === undefined ? {} : { root }),
   };
 }
 

@@ -2,6 +2,10 @@
 
 import type { Database } from 'better-sqlite3';
 
+/** A position of the first format as one of later formats. */
+const PLACE = `iif(instr(scope, ' of ') = 0, scope, substr(scope, 1, instr(scope, ' of ') - 1)) AS scope,
+    iif(instr(scope, ' of ') = 0, '', substr(scope, instr(scope, ' of ') + 4)) AS root, resource_version, epoch`;
+
 /** One entry per format; the file's user_version says how many have been applied. */
 const MIGRATIONS: readonly string[] = [
   `
@@ -40,11 +44,15 @@ const MIGRATIONS: readonly string[] = [
   -- root: name of the one for whom it was recorded; '' where for all. Before, it stood behind the scope.
   CREATE TABLE place (
     scope TEXT NOT NULL, root TEXT NOT NULL, resource_version TEXT NOT NULL, epoch INTEGER NOT NULL, PRIMARY KEY (scope, root)) WITHOUT ROWID;
-  INSERT INTO place SELECT
-    iif(instr(scope, ' of ') = 0, scope, substr(scope, 1, instr(scope, ' of ') - 1)),
-    iif(instr(scope, ' of ') = 0, '', substr(scope, instr(scope, ' of ') + 4)), resource_version, epoch FROM position;
+  INSERT INTO place SELECT ${PLACE} FROM position;
   DROP TABLE position;
   ALTER TABLE place RENAME TO position;
+  `,
+  `
+  -- root: as of a position. A gap of one object concerns whoever has it.
+  ALTER TABLE gap ADD COLUMN root TEXT NOT NULL DEFAULT '';
+  -- When each root was recorded, milliseconds since the epoch.
+  CREATE TABLE span (root TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (root, since)) WITHOUT ROWID;
   `,
 ];
 
@@ -54,6 +62,19 @@ export const FORMAT = MIGRATIONS.length;
 /** The format of an open file; 0 = empty. */
 export function formatOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
+}
+
+/** For who reads a file of an older format that no writer has brought to the newest yet: what is in its place, beside the file. By format. */
+const STAND_INS: readonly string[] = [
+  '',
+  `CREATE TEMP VIEW position AS SELECT ${PLACE} FROM main.position;`,
+  `CREATE TEMP VIEW gap AS SELECT id, identity, received_at, data, '' AS root FROM main.gap;
+   CREATE TEMP TABLE span (root TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL);`,
+];
+
+/** Makes an open file of an older format readable as one of the newest; the file stays as it is. */
+export function readAsNewest(db: Database): void {
+  for (const standIn of STAND_INS.slice(formatOf(db))) db.exec(standIn);
 }
 
 /** Brings a file to the newest format, in one transaction. */

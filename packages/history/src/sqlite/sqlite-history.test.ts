@@ -195,15 +195,21 @@ describe('reading', () => {
     openSqliteHistory(path).close();
     const db = new Database(path);
     db.exec(`DROP TABLE position;
+      DROP TABLE span;
+      ALTER TABLE gap DROP COLUMN root;
       CREATE TABLE position (scope TEXT PRIMARY KEY, resource_version TEXT NOT NULL, epoch INTEGER NOT NULL) WITHOUT ROWID;
       INSERT INTO position VALUES ('pods@plain of ${ROOT}', '7', 0), ('pods@plain', '5', 1);`);
     db.pragma('user_version = 1');
     db.close();
-    const history = openSqliteHistory(path);
-    expect(history.positions()).toEqual([
+    const positions = [
       { scope: 'pods@plain', resourceVersion: '5', epoch: 1 },
       { scope: 'pods@plain', root: ROOT, resourceVersion: '7', epoch: 0 },
-    ]);
+    ];
+    const reader = readSqliteHistory(path);
+    expect([reader.positions(), reader.gaps(ROOT), reader.spans(ROOT)]).toEqual([positions, [], []]);
+    reader.close();
+    const history = openSqliteHistory(path);
+    expect([history.positions(), history.gaps(ROOT), history.spans(ROOT)]).toEqual([positions, [], []]);
     history.close();
   });
 
@@ -213,7 +219,7 @@ describe('reading', () => {
     const db = new Database(path);
     db.pragma('user_version = 99');
     db.close();
-    const message = `history ${path} has format 99, this rectrace knows up to 2: use a newer rectrace or another state folder`;
+    const message = `history ${path} has format 99, this rectrace knows up to 3: use a newer rectrace or another state folder`;
     expect(() => openSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HISTORY_TOO_NEW', message }));
     expect(() => readSqliteHistory(path)).toThrow(expect.objectContaining({ code: 'HISTORY_TOO_NEW', message }));
     expect(readdirSync(join(path, '..')).some((name) => name.includes('damaged'))).toBe(false);

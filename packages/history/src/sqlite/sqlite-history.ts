@@ -87,7 +87,6 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
   readonly #keeper: LimitsKeeper;
   readonly #budget: Budget;
   readonly #put: (commit: Commit) => void;
-  readonly #clock: Pick<Clock, 'now'> | undefined;
   #suspect = false;
 
   constructor(db: Database, { path, budget, lock, repaired, limits = {}, clock, owner = '', root = '', ...reading }: Parts) {
@@ -108,9 +107,7 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     this.fence = this.#storedFence() + 1;
     this.#tables.putMeta('owner', owner);
     this.#tables.putMeta('recorded_root', root);
-    this.#tables.putMeta('ended_at', 0);
     this.#tables.putMeta(CLEAN, 0);
-    this.#clock = clock;
   }
 
   commit(commit: Commit): void {
@@ -123,12 +120,11 @@ export class SqliteHistory extends SqliteReader implements HistoryWriter {
     });
   }
 
-  /** Says until when it wrote, and empties the log into the file, so that it can be read from a folder nobody can write to. */
+  /** Empties the log into the file, so that it can be read from a folder nobody can write to. */
   override close(): void {
     if (!this.#db.open) return;
     try {
       onFile(this.#path, () => {
-        if (this.#clock !== undefined) this.#tables.putMeta('ended_at', this.#clock.now());
         if (!this.#suspect) this.#tables.putMeta(CLEAN, 1);
         this.#db.pragma('wal_checkpoint(TRUNCATE)');
       });

@@ -1,12 +1,12 @@
 // Reads a history file. Every query first takes the rows it is about, then reads them one by one, so no read keeps the writer's log from shrinking.
 
 import { type Json, type ObjectRef, parseJson } from '@rectrace/kube';
-import { type Change, type Cycle, type Gap, type Membership, parsePosition, readCycle } from '@rectrace/trace';
+import { type Change, type Cycle, type Membership, parsePosition, readCycle } from '@rectrace/trace';
 import type { Database } from 'better-sqlite3';
 import { UnreadableBlob } from '../body-codec.ts';
 import { isNamedBy } from '../change-identity.ts';
 import type { ChangeQuery, CycleQuery, Dropped, HistoryReader, KnownRoot, LatestQuery, RootEntry } from '../history-reader.ts';
-import type { RecordedPosition } from '../history-writer.ts';
+import type { RecordedGap, RecordedPosition, RecordedSpan } from '../history-writer.ts';
 import { ChangeRows } from './change-rows.ts';
 import { readMeta } from './meta.ts';
 import { selectChanges, selectLatest } from './select-changes.ts';
@@ -73,11 +73,12 @@ export class SqliteReader implements HistoryReader {
     return row === undefined ? undefined : { id, ...this.#refOfRoot(row) };
   }
 
-  gaps(root?: string): readonly Gap[] {
-    const ofRoot = `identity IS NULL OR identity IN (SELECT object.identity FROM member JOIN object ON object.id = member.object
-      WHERE member.root = (SELECT id FROM root WHERE name = ?))`;
-    const sql = `SELECT data FROM gap ${root === undefined ? '' : `WHERE ${ofRoot}`} ORDER BY received_at, id`;
-    return this.#all<string>(sql, root === undefined ? [] : [root]).map((data) => this.#parse<Gap>(data));
+  gaps(root?: string): readonly RecordedGap[] {
+    const ofRoot = `identity IS NULL AND root IN ('', ?) OR identity IN (SELECT object.identity FROM member
+      JOIN object ON object.id = member.object WHERE member.root = (SELECT id FROM root WHERE name = ?))`;
+    const sql = `SELECT data, root FROM gap ${root === undefined ? '' : `WHERE ${ofRoot}`} ORDER BY received_at, id`;
+    const rows = this.#rowsOf<{ data: string; root: string }>(sql, root === undefined ? [] : [root, root]);
+    return rows.map((row) => ({ ...this.#parse<RecordedGap>(row.data), ...(row.root === '' ? {} : { root: row.root }) }));
   }
 
   positions(): readonly RecordedPosition[] {
@@ -85,6 +86,11 @@ export class SqliteReader implements HistoryReader {
       "SELECT scope, root, resource_version AS resourceVersion, epoch FROM position ORDER BY scope || iif(root = '', '', ' ' || root)";
     const rows = this.#rowsOf<Required<RecordedPosition>>(sql, []);
     return rows.map(({ root, ...position }) => (root === '' ? position : { ...position, root }));
+  }
+
+  spans(root?: string): readonly RecordedSpan[] {
+    const ofRoot = root === undefined ? '' : 'WHERE root = ?';
+    return this.#rowsOf(`SELECT root, since AS "from", until FROM span ${ofRoot} ORDER BY since, root`, root === undefined ? [] : [root]);
   }
 
   revision(uid: string, resourceVersion: string): Change | undefined {

@@ -1,12 +1,13 @@
 // How a commit enters the tables of a history file: objects, memberships, changes, cycles, gaps and positions. Called inside one transaction.
 
 import { formatJson, identityOf, type ObjectRef } from '@rectrace/kube';
-import { type Change, type Cycle, formatPosition, type Gap, type Membership } from '@rectrace/trace';
+import { type Change, type Cycle, formatPosition, type Membership } from '@rectrace/trace';
 import type { Database, Statement } from 'better-sqlite3';
 import { compress, encodeBody, type PreviousBody, UnreadableBlob } from '../body-codec.ts';
 import { revised } from '../change-identity.ts';
 import { encodeHead } from '../head-codec.ts';
-import type { Commit } from '../history-writer.ts';
+import type { Commit, RecordedGap, RecordedSpan } from '../history-writer.ts';
+import { MOST_SPANS } from '../retention.ts';
 import type { ChangeRows } from './change-rows.ts';
 
 type RootRow = { readonly id: number; readonly cut: string };
@@ -57,6 +58,7 @@ export class SqliteTables {
     for (const gap of commit.gaps) this.#putGap(gap);
     for (const { scope, root = '', resourceVersion, epoch } of commit.positions)
       this.#sql.putPosition.run(scope, root, resourceVersion, epoch);
+    for (const span of commit.spans ?? []) this.#putSpan(span);
   }
 
   putMeta(key: string, value: string | number): void {
@@ -172,8 +174,14 @@ export class SqliteTables {
     this.#sql.putCycle.run(id, cycle.number, formatPosition(cycle.start.position), cycle.state, cycle.root.uid, formatJson(cycle));
   }
 
-  #putGap(gap: Gap): void {
-    this.#sql.putGap.run(gap.id, gap.ref === undefined ? null : identityOf(gap.ref), gap.receivedAt, formatJson(gap));
+  #putGap({ root = '', ...gap }: RecordedGap): void {
+    this.#sql.putGap.run(gap.id, gap.ref === undefined ? null : identityOf(gap.ref), gap.receivedAt, formatJson(gap), root);
+  }
+
+  #putSpan({ root, from, until }: RecordedSpan): void {
+    if (this.#sql.growSpan.run(until, root, from).changes > 0) return;
+    this.#sql.putSpan.run(root, from, until);
+    this.#sql.dropSpans.run(root, root, MOST_SPANS);
   }
 
   #raiseEpoch(epoch: number): void {
@@ -251,8 +259,13 @@ function prepareAll(db: Database) {
     putCycle: db.prepare<[number, number, string, string, string, string]>(
       'INSERT OR REPLACE INTO cycle (root, number, start, state, uid, data) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    putGap: db.prepare<[string, string | null, number, string]>(
-      'INSERT INTO gap (id, identity, received_at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    putGap: db.prepare<[string, string | null, number, string, string]>(
+      'INSERT INTO gap (id, identity, received_at, data, root) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    growSpan: db.prepare<[number, string, number]>('UPDATE span SET until = ? WHERE root = ? AND since = ?'),
+    putSpan: db.prepare<[string, number, number]>('INSERT INTO span (root, since, until) VALUES (?, ?, ?)'),
+    dropSpans: db.prepare<[string, string, number]>(
+      'DELETE FROM span WHERE root = ? AND since NOT IN (SELECT since FROM span WHERE root = ? ORDER BY since DESC LIMIT ?)',
     ),
     putPosition: db.prepare<[string, string, string, number]>(
       'INSERT OR REPLACE INTO position (scope, root, resource_version, epoch) VALUES (?, ?, ?, ?)',

@@ -143,3 +143,86 @@ test('thousands of pods made in one second are put in order at no quadratic pric
     'ReplicaSet/new Created pod: new-0',
   ]);
 });
+
+test('what the scheduler and the kubelet say of a pod within one second stands in the order of its stages, not of its versions', () => {
+  const events = [
+    event(10, 'Pod/new-a', { reason: 'BackOff', message: 'Back-off pulling image "app:2"' }),
+    event(11, 'Pod/new-a', { reason: 'Failed', message: 'Error: ImagePullBackOff' }),
+    event(12, 'Pod/new-a', { reason: 'Failed', message: 'Failed to pull image "app:2": not found' }),
+    event(13, 'Pod/new-a', { reason: 'Failed', message: 'Error: ErrImagePull' }),
+    event(14, 'Pod/new-a', { reason: 'Pulling', message: 'Pulling image "app:2"' }),
+    event(15, 'Pod/new-a', { reason: 'Scheduled', message: 'Successfully assigned' }),
+    event(16, 'Pod/new-a', { reason: 'FailedScheduling', message: '0/1 nodes are available' }),
+  ];
+  const lines = linesOf([pod('new-a', 26), NEW, OLD], events);
+  expect(lines.filter((line) => line.startsWith('Pod/')).map((line) => line.replace('Pod/new-a ', ''))).toEqual([
+    'Creation',
+    '0/1 nodes are available',
+    'Successfully assigned',
+    'Pulling image "app:2"',
+    'Failed to pull image "app:2": not found',
+    'Error: ErrImagePull',
+    'Back-off pulling image "app:2"',
+    'Error: ImagePullBackOff',
+    'type=Ready',
+  ]);
+});
+
+test('a container that fails as soon as it has started is backed off after that, as the versions have it', () => {
+  const events = [
+    event(10, 'Pod/new-a', { reason: 'Started', message: 'Started container' }),
+    event(11, 'Pod/new-a', { reason: 'Created', message: 'Created container' }),
+    event(12, 'Pod/new-a', { reason: 'BackOff', message: 'Back-off restarting failed container web' }),
+  ];
+  const lines = linesOf([pod('new-a', 26), NEW, OLD], events);
+  expect(lines.filter((line) => line.includes('container'))).toEqual([
+    'Pod/new-a Created container',
+    'Pod/new-a Started container',
+    'Pod/new-a Back-off restarting failed container web',
+  ]);
+});
+
+test('a claim is made, provisioned, has its volume and is bound, before the pod that it is made for says so', () => {
+  const claim: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: {
+      name: 'data-web-0',
+      namespace: 'shop',
+      uid: 'data-web-0',
+      resourceVersion: '30',
+      creationTimestamp: SECOND,
+      managedFields: [written('kube-scheduler'), written('kube-controller-manager', 'status')],
+    },
+  } as KubeObject;
+  const volume: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: {
+      name: 'pvc-1',
+      uid: 'pvc-1',
+      resourceVersion: '5',
+      creationTimestamp: SECOND,
+      annotations: { 'pv.kubernetes.io/provisioned-by': 'p' },
+    },
+    spec: { claimRef: { uid: 'data-web-0' } },
+  } as KubeObject;
+  const events = [
+    event(6, 'PersistentVolumeClaim/data-web-0', { reason: 'ProvisioningSucceeded', message: 'Successfully provisioned' }),
+    event(7, 'PersistentVolumeClaim/data-web-0', { reason: 'Provisioning', message: 'External provisioner is provisioning' }),
+    event(8, 'Deployment/web', { reason: 'SuccessfulCreate', message: 'Create Claim data-web-0 Pod web-0 in StatefulSet web success' }),
+  ];
+  const lines = linesOf([volume, claim, pod('web-0', 4)], events);
+  const at = (line: string): number => {
+    expect(lines).toContain(line);
+    return lines.indexOf(line);
+  };
+  const order = [
+    'PersistentVolumeClaim/data-web-0 Creation',
+    'PersistentVolumeClaim/data-web-0 External provisioner is provisioning',
+    'PersistentVolume/pvc-1 Creation',
+    'PersistentVolumeClaim/data-web-0 Successfully provisioned',
+  ].map(at);
+  expect(order).toEqual([...order].sort((left, right) => left - right));
+  expect(at('Deployment/web Create Claim data-web-0 Pod web-0 in StatefulSet web success')).toBeLessThan(at('Pod/web-0 Creation'));
+});

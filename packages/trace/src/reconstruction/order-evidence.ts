@@ -1,18 +1,22 @@
 // The order of evidence. Most times have whole seconds; what happened within one is put in the order of its versions, and of its causes: owners
-// are made before what they own, objects before what is written to them, a template before its ReplicaSet, pods before what is said of them.
+// are made before what they own, objects before what is written to them, a template before its ReplicaSet, pods before what is said of them, and
+// what pods and volumes go through (stage-causes.ts).
 
 import type { ObjectRef } from '@rectrace/kube';
 import { compareResourceVersions, formatGroupKind, formatRef, identityOf } from '@rectrace/kube';
 import type { Evidence } from './evidence.ts';
 import type { Start } from './reconstruct-starts.ts';
+import { addPodStages, addVolumeStages } from './stage-causes.ts';
 
 export type EvidenceContext = {
   readonly starts: readonly Start[];
   /** Uids of the owners of an object that is there, and of theirs. */
   ownersOf(ref: ObjectRef): readonly string[];
+  /** Uid of the claim that a volume was made for. */
+  claimOf(ref: ObjectRef): string | undefined;
 };
 
-const MADE_POD = /(?:Created pod: |create Pod )(\S+)/;
+const MADE_POD = /(?:Created pod: |[Cc]reate Pod )(\S+)/;
 const SCALED = /(Scaled (?:up|down)) replica set (\S+)/;
 /** What the scheduler and the kubelet say of a pod before its status shows it. */
 const BEFORE_STATUS = new Set(['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']);
@@ -82,6 +86,8 @@ function causesOf(told: readonly Evidence[], context: EvidenceContext): Causes {
   for (const evidence of told) addOwnCauses(evidence, adding);
   for (const start of context.starts) if (adding.second.all.has(start.evidence)) addStartCauses(start, adding);
   addStatusCauses(told, adding);
+  addPodStages(told, add);
+  addVolumeStages(told, { add, claimOf: context.claimOf });
   return causes;
 }
 

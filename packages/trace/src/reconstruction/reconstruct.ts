@@ -2,12 +2,13 @@
 // cycle has an end only where something says when it was reached. Objects are taken as they are: redact them first.
 
 import type { KubeObject, ObjectRef } from '@rectrace/kube';
-import { asUid, formatRef, refOf } from '@rectrace/kube';
+import { asJson, asUid, formatRef, refOf, stringAt } from '@rectrace/kube';
 import type { Change } from '../change.ts';
 import type { Cause, Cycle } from '../cycle.ts';
 import type { Position } from '../position.ts';
 import type { InvolvedObject } from '../revisions/event-details.ts';
 import { isEvent, readEvent } from '../revisions/event-details.ts';
+import { kindOf } from '../rules/rule-index.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceOf, evidenceOfEvent } from './evidence.ts';
 import { orderEvidence, secondOf } from './order-evidence.ts';
@@ -23,7 +24,7 @@ export type Reconstruction = { readonly changes: readonly Change[]; readonly cyc
 export function reconstruct(remains: Remains): Reconstruction {
   const starts = findStarts(remains);
   const opening = starts.map(({ evidence }) => evidence);
-  const told = orderEvidence([...opening, ...gather(remains, opening)], { starts, ownersOf: ownersIn(remains) });
+  const told = orderEvidence([...opening, ...gather(remains, opening)], { starts, ownersOf: ownersIn(remains), claimOf: claimIn(remains) });
   const changes = new Map(told.map((evidence, index) => [evidence, toChange(evidence, index)]));
   const cycles = starts.map((start, index): Cycle | undefined => {
     const change = changes.get(start.evidence);
@@ -81,7 +82,7 @@ function goneChildren(events: readonly KubeObject[], known: ReadonlyMap<string, 
     const { details, involved } = readEvent(event);
     const parent = known.get(involved.uid ?? '');
     const name =
-      /(?:Created|Deleted) pod: (\S+)$/.exec(details.message)?.[1] ?? /(?:create|delete) Pod (\S+) in /.exec(details.message)?.[1];
+      /(?:Created|Deleted) pod: (\S+)$/.exec(details.message)?.[1] ?? /(?:create|delete) Pod (\S+) in /i.exec(details.message)?.[1];
     if (parent === undefined || name === undefined) continue;
     const ref: ObjectRef = { group: '', version: 'v1', kind: 'Pod', namespace: parent.namespace, name, uid: asUid('') };
     gone.set(nameKey(ref), ref);
@@ -109,6 +110,19 @@ function ownersIn({ root, members }: Remains): (ref: ObjectRef) => readonly stri
     return [...owners];
   };
 }
+
+/** A volume that was provisioned names the claim it was made for; one that stood before is bound to it later. */
+function claimIn({ members }: Remains): (ref: ObjectRef) => string | undefined {
+  const volumes = members.filter(
+    (object) => kindOf(object) === 'PersistentVolume' && object.metadata.annotations?.[PROVISIONED] !== undefined,
+  );
+  const claims = new Map(
+    volumes.map((volume) => [volume.metadata.uid ?? '', stringAt(asJson(volume), ['spec', 'claimRef', 'uid'])] as const),
+  );
+  return ({ uid }) => claims.get(uid);
+}
+
+const PROVISIONED = 'pv.kubernetes.io/provisioned-by';
 
 function toChange(evidence: Evidence, index: number): Change {
   const { type, ref, time, mark, diff, writer, event } = evidence;
