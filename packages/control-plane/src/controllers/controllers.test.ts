@@ -2,14 +2,14 @@ import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
-import { VirtualClock } from '../virtual-clock.ts';
 import { builtInControllers } from './controllers.ts';
 import { DEPLOYMENTS } from './kinds/deployment.ts';
 import { PODS } from './kinds/pod.ts';
 import { REPLICA_SETS } from './kinds/replica-set.ts';
 import { ControlLoop } from './runtime/control-loop.ts';
-import { settle } from './runtime/settle.ts';
 import { StoreFeed } from './runtime/store-feed.ts';
+import { settle } from './testing/settle.ts';
+import { VirtualClock } from './testing/virtual-clock.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;

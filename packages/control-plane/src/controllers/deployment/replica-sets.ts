@@ -23,7 +23,7 @@ export function isActive({ spec }: ReplicaSet): boolean {
 }
 
 /** But for the hash that the Deployment's controller adds. Both have the server's defaults. */
-export function isSameTemplate(left: PodTemplate, right: PodTemplate): boolean {
+function isSameTemplate(left: PodTemplate, right: PodTemplate): boolean {
   return jsonEquals(withoutHash(left), withoutHash(right));
 }
 

@@ -10,7 +10,7 @@ import { allOf } from './replica-sets.ts';
 import { availableReplicas, maxUnavailable, specReplicas } from './rollout.ts';
 
 export const PROGRESSING = 'Progressing';
-export const COMPLETE_REASON = 'NewReplicaSetAvailable';
+const COMPLETE_REASON = 'NewReplicaSetAvailable';
 export const TIMED_OUT_REASON = 'ProgressDeadlineExceeded';
 const FAILURE = 'ReplicaFailure';
 /** So long that it counts as none. */

@@ -1,8 +1,7 @@
 // A controller: which objects wake it for which keys, and what it does for one key. It reads a view and returns intents; it does nothing itself.
 import type { KubeObject, Status } from '@rectrace/kube';
-import type { UserInfo } from '../../api/strategy.ts';
 import type { Effect, Effects } from './effect.ts';
-import type { EventSource } from './event-recorder.ts';
+import type { EventSource, Identity } from './identity.ts';
 import type { ObjectChange } from './object-cache.ts';
 import type { ObjectView } from './object-view.ts';
 import type { Resource } from './resource.ts';
@@ -36,9 +35,6 @@ export interface Controller {
   readonly wakes: readonly Wake[];
   reconcile(look: Look): Reconciled;
 }
-
-/** `userAgent` gives the field manager: what stands before the slash. */
-export type Identity = { readonly user: UserInfo; readonly userAgent: string };
 
 /** Which keys a change of an object of the resource wakes. */
 export type Wake = { readonly resource: Resource; keys(change: ObjectChange, view: ObjectView): readonly string[] };

@@ -3,17 +3,15 @@
 import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { formatTime, parseObject } from '@rectrace/kube';
 import type { EventText } from './effect.ts';
+import type { EventSource } from './identity.ts';
 import type { Request } from './perform-effect.ts';
 import { resourceOf } from './resource.ts';
-
-/** Who tells: `host` is a node's name. */
-export type EventSource = { readonly component: string; readonly host?: string };
 
 type Told = { readonly event: KubeObject; readonly count: number };
 type Similar = { readonly messages: ReadonlySet<string>; readonly lastAt: number };
 type Allowance = { readonly left: number; readonly at: number };
 
-export const EVENTS = resourceOf({ apiVersion: 'v1', kind: 'Event', plural: 'events' });
+const EVENTS = resourceOf({ apiVersion: 'v1', kind: 'Event', plural: 'events' });
 
 /** Most objects and texts that are remembered, of each kind of memory. */
 const REMEMBERED = 4_096;

@@ -2,8 +2,8 @@
 import type { JsonObject, KubeObject, Status } from '@rectrace/kube';
 import { asJson, parseObject, parseStatus } from '@rectrace/kube';
 import type { ClientRequest, ClientResponse, InProcessClient } from '../../in-process-client.ts';
-import type { Identity } from './controller.ts';
 import type { Effect } from './effect.ts';
+import type { Identity } from './identity.ts';
 import { nameOf } from './object-view.ts';
 import type { Resource } from './resource.ts';
 import { pathOf } from './resource.ts';

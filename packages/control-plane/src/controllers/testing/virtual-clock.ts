@@ -1,11 +1,10 @@
 // The clock of a virtual cluster: time passes only when it is told to, and what waits for it ends in order.
 import type { Cancellation, Clock, TimerPurpose } from '@rectrace/kube';
-import type { OrderedMap } from './storage/ordered-map.ts';
-import { emptyMap, firstEntry, withEntry, withoutEntry } from './storage/ordered-map.ts';
+import type { OrderedMap } from '../../storage/ordered-map.ts';
+import { emptyMap, firstEntry, withEntry, withoutEntry } from '../../storage/ordered-map.ts';
 
 type Timer = { readonly at: number; end(): void };
 
-/** @internal until a plan runs on it. */
 export class VirtualClock implements Clock {
   #now: number;
   #timers: OrderedMap<string, Timer> = emptyMap();

@@ -1,6 +1,7 @@
 // Runs a loop on a virtual clock until nothing is left that would still move the cluster.
-import type { VirtualClock } from '../../virtual-clock.ts';
-import type { ControlLoop } from './control-loop.ts';
+
+import type { ControlLoop } from '../runtime/control-loop.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** looks: how many keys may be looked at; untilMs: how far the clock may go, in milliseconds since the epoch. */
 export type SettleBounds = { readonly looks: number; readonly untilMs: number };
@@ -12,7 +13,6 @@ export type Settled =
   /** As many keys were looked at as may be: a loop, or a bound that is too low. */
   | { readonly kind: 'looks-over'; readonly looks: number };
 
-/** @internal until a plan is settled by it. */
 export async function settle(
   loop: ControlLoop,
   { clock, looks, untilMs }: SettleBounds & { readonly clock: VirtualClock },
