@@ -35,6 +35,8 @@ export interface AttachOptions {
   readonly programs: Programs;
   /** Authority that signs requests for certificates; default: one of its own, whose clients the server does not know. */
   readonly signer?: Signer;
+  /** Names of controllers that kube-controller-manager leaves to others. */
+  readonly withoutControllers?: readonly string[];
   readonly log?: (line: string) => void;
 }
 
@@ -67,7 +69,11 @@ export async function attachControllers(options: AttachOptions): Promise<Attache
 
 type Starting = AttachOptions & { readonly layout: Layout; readonly log: (line: string) => void };
 
-async function startAll(components: Components, api: ApiClient, { layout, caFile, log, signer, ...options }: Starting): Promise<void> {
+async function startAll(
+  components: Components,
+  api: ApiClient,
+  { layout, caFile, log, signer, withoutControllers = [], ...options }: Starting,
+): Promise<void> {
   for (const folder of [layout.pki, layout.logs, layout.kubeconfigs]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const ca = await createCertificateAuthority(layout.pki);
   await writeServingFiles(layout, ca);
@@ -76,7 +82,11 @@ async function startAll(components: Components, api: ApiClient, { layout, caFile
   const [controllerManager, scheduler] = (await freePorts(2)) as [number, number];
   await createAll(api, bootstrapObjects());
   const managerArguments = controllerManagerArguments(layout, signer ?? ca, { controllerManager });
-  await components.start('kube-controller-manager', [...managerArguments, `--root-ca-file=${caFile}`]);
+  await components.start('kube-controller-manager', [
+    ...managerArguments,
+    `--root-ca-file=${caFile}`,
+    `--controllers=${['*', ...withoutControllers.map((name) => `-${name}`)].join(',')}`,
+  ]);
   await components.start('kube-scheduler', schedulerArguments(layout, { scheduler }));
   await components.start('kwok', kwokArguments(layout));
   const provisioner = startVolumeProvisioner(api, log);

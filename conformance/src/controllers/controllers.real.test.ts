@@ -3,15 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AttachedControllers, attachControllers, buildBinaries, describeReal, waitFor } from '@rectrace/testbed';
+import { type AttachedControllers, attachControllers, buildBinaries, describeReal } from '@rectrace/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../differential/compare.ts';
 import { startVirtualSide, type VirtualSide } from '../differential/virtual-side.ts';
-import { endState } from './end-state.ts';
 import { errorLines } from './error-lines.ts';
-import type { ClusterUnderTest, Scenario } from './scenario.ts';
-import { make } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { stateAfter } from './state-after.ts';
 
 const COMPONENTS = ['kube-controller-manager', 'kube-scheduler', 'kwok'] as const;
 
@@ -33,15 +31,6 @@ describeReal('the real controllers on our API server', (plane) => {
     await controllers?.stop();
     await side?.stop();
   });
-
-  async function stateAfter(cluster: ClusterUnderTest, { play }: Scenario): Promise<Awaited<ReturnType<typeof endState>>> {
-    await make(cluster, '/api/v1/namespaces', { metadata: { name: cluster.namespace } });
-    const account = { path: `/api/v1/namespaces/${cluster.namespace}/serviceaccounts/default` };
-    await waitFor(async () => (await cluster.api.request(account)).status === 200, { timeoutMs: 20_000, what: account.path });
-    await play(cluster);
-    const state = await endState(cluster);
-    return state;
-  }
 
   test.each(SCENARIOS.map((scenario) => [scenario.title, scenario] as const))('%s', async (_title, scenario) => {
     if (side === undefined) throw new Error('no server');
