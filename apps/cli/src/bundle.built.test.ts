@@ -47,13 +47,13 @@ test('what is loaded lazily is there: YAML, rules, the cluster client', () => {
   expect(run('rectrace', ['replay', P1, '--rules', rules]).stderr).toMatch(/rules\.yaml:2: members: /);
   const closed = run('rectrace', ['tree', 'deploy/web', '--kubeconfig', kubeconfig('http://127.0.0.1:9')]);
   expect(closed).toMatchObject({ status: EXIT_CODES.unreachable, stdout: '' });
-  expect(closed.stderr).toMatch(/^rectrace: http:\/\/127\.0\.0\.1:9 is not reachable \(ECONNREFUSED\): .*\n$/);
+  expect(closed.stderr).toMatch(/^rectrace: http:\/\/127\.0\.0\.1:9 is not reachable \(ECONNREFUSED\): .* \[SERVER_UNREACHABLE\]\n$/);
 });
 
 test('an exec plugin is run, for which the library of the client is loaded', () => {
   const user = `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${process.execPath}, args: ["-e", "0"], interactiveMode: Never}}`;
   const { status, stderr } = run('rectrace', ['trace', 'list', '--kubeconfig', kubeconfig('https://127.0.0.1:9', user)]);
-  expect(stderr).toMatch(/^rectrace: the exec plugin .* of user u .* gave no credentials: .*\n$/);
+  expect(stderr).toMatch(/^rectrace: the exec plugin .* of user u .* gave no credentials: .* \[CREDENTIALS_FAILED\]\n$/);
   expect(status).not.toBe(0);
 });
 

@@ -1,8 +1,9 @@
 // Which changes a command shows: by time, kind, type, a CEL filter, and whether noise is wanted.
 
+import type { CompiledExpression } from '@rectrace/kube';
 import { evaluateWith, formatGroupKind } from '@rectrace/kube';
 import type { Change, ChangeType } from '@rectrace/trace';
-import { changeJson } from '@rectrace/view';
+import { CHANGE_TYPE, changeJson } from '@rectrace/view';
 import type { FlagDefinition } from './command-definition.ts';
 import { ExpressionError, UsageError } from './errors.ts';
 import type { Flags } from './flags.ts';
@@ -10,11 +11,16 @@ import { kindsNamed } from './kind-names.ts';
 import { compiled } from './state-expression.ts';
 import { readInstant } from './time-reference.ts';
 
+const FIELDS = CHANGE_TYPE.kind === 'object' ? [...CHANGE_TYPE.fields.keys()] : [];
+
 export const SELECTION_FLAGS: readonly FlagDefinition[] = [
   { flags: '--since <time>', text: 'from then on: 10m, 20:26, 2026-11-30T19:26:34Z' },
   { flags: '--kind <kinds>', text: 'only these kinds, separated by commas', repeatable: true },
   { flags: '--type <types>', text: 'only these types: creation, update, deletion, event, present', repeatable: true },
-  { flags: '--filter <cel>', text: 'only what this CEL over \'change\' holds for, such as change.type == "Event"' },
+  {
+    flags: '--filter <cel>',
+    text: `only what this CEL over 'change' holds for, such as change.type == "Event"; fields: ${FIELDS.join(', ')}`,
+  },
 ];
 
 const TYPES: readonly ChangeType[] = ['Present', 'Creation', 'Update', 'Deletion', 'Event'];
@@ -97,12 +103,17 @@ function typesOf(flags: Flags): ReadonlySet<ChangeType> | undefined {
 /** A filter that fails on a change is a mistake in the filter, not a change to hide; a field that is absent is simply not equal. */
 function filterOf(text: string | undefined): (change: Change) => boolean {
   if (text === undefined) return () => true;
-  const expression = compiled(text, { variables: ['change'], flag: '--filter' });
+  const expression = compiledFilter(text);
   return (change) => {
     const result = evaluateWith(expression, { change: changeJson(change) });
     if (result.kind === 'error') throw new ExpressionError(`--filter fails on change ${change.id}: ${result.message}`);
     return result.kind === 'true';
   };
+}
+
+/** @throws ExpressionError also for a field that no change can have, and for a comparison that holds for none */
+function compiledFilter(text: string): CompiledExpression {
+  return compiled(text, { variables: ['change'], types: new Map([['change', CHANGE_TYPE]]), flag: '--filter' });
 }
 
 /** A kind that no change is of is one, too. */
@@ -118,7 +129,7 @@ function kindRemark(flags: Flags, changes: readonly Change[]): string | undefine
 /** A field that no change has is a slip of the pen. */
 function filterRemark(text: string | undefined, changes: readonly Change[]): string | undefined {
   if (text === undefined) return undefined;
-  const expression = compiled(text, { variables: ['change'], flag: '--filter' });
+  const expression = compiledFilter(text);
   let path = '';
   for (const change of changes) {
     const result = evaluateWith(expression, { change: changeJson(change) });

@@ -1,6 +1,8 @@
 // Flags that several commands have, with kubectl's names where kubectl has them.
 
 import type { ArgumentDefinition, FlagDefinition } from './command-definition.ts';
+import type { OutputKind } from './printers/output-format.ts';
+import { formWords } from './printers/output-format.ts';
 
 /** Of every command. */
 export const GENERAL_FLAGS: readonly FlagDefinition[] = [
@@ -52,6 +54,7 @@ export const NAME_ARGUMENT: ArgumentDefinition = {
 };
 
 /** -o with the forms a command prints. */
-export function outputFlag(forms: string): FlagDefinition {
-  return { flags: '-o, --output <form>', text: `output: ${forms}`, completes: { values: forms.split(', ') } };
+export function outputFlag(forms: readonly OutputKind[]): FlagDefinition {
+  const values = formWords(forms).map((word) => word.replace(/=.*/, '='));
+  return { flags: '-o, --output <form>', text: `output: ${formWords(forms).join(', ')}`, completes: { values } };
 }

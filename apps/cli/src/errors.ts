@@ -17,6 +17,15 @@ export abstract class CliError extends Error {
   }
 }
 
+/** Any failure with what to do about it, which is known where it was met and not where it arose. message: that hint, without a full stop. */
+export class Hinted extends Error {
+  override readonly name = 'Hinted';
+
+  constructor(hint: string, cause: unknown) {
+    super(hint, { cause });
+  }
+}
+
 /** Flags or arguments that are unknown, missing, contradictory or malformed. */
 export class UsageError extends CliError {
   readonly code = 'USAGE';
@@ -26,6 +35,12 @@ export class UsageError extends CliError {
 /** What was named is not there: an object, a kind, a file, a cycle, a revision. */
 export class NotFoundError extends CliError {
   readonly code = 'NOT_FOUND';
+  readonly exitCode = EXIT_CODES.notFound;
+}
+
+/** Of the time that was asked for all that is known was shown, and nobody recorded the rest. */
+export class NotRecordedError extends CliError {
+  readonly code = 'NOT_RECORDED';
   readonly exitCode = EXIT_CODES.notFound;
 }
 

@@ -9,9 +9,9 @@ import { readInstant } from './time-reference.ts';
 
 /**
  * through: the last change that counts; undefined = before all of them. text: how to call it. unsure: so many changes behind it may count, too:
- * nobody saw when they were.
+ * nobody saw when they were. remark: what the user should know of the choice.
  */
-export type Moment = { readonly through: Position | undefined; readonly text: string; readonly unsure?: number };
+export type Moment = { readonly through: Position | undefined; readonly text: string; readonly unsure?: number; readonly remark?: string };
 
 /** Looks at a reference before anything is read for it. now: milliseconds since the epoch. @throws UsageError */
 export function checkMoment(reference: string, { now, zone }: { readonly now: number; readonly zone: string }): void {
@@ -54,7 +54,13 @@ function lastTerminal({ cycles, changes }: RootStory): Moment {
   const ended = cycles.findLast(({ end }) => end !== undefined);
   if (ended?.end !== undefined) return { through: ended.end.position, text: `the end of cycle ${ended.number}` };
   const first = cycles[0];
-  return { through: first === undefined ? undefined : before(first.start.position, changes), text: 'the start' };
+  const text = 'the start';
+  if (first === undefined) return { through: undefined, text, remark: 'no cycle is known: compared with the start of what is known' };
+  return {
+    through: before(first.start.position, changes),
+    text,
+    remark: `no cycle has ended yet: compared with the time before cycle ${first.number}`,
+  };
 }
 
 function atCycle(reference: string, { cycles, changes }: RootStory, side: 'from' | 'to'): Moment {

@@ -55,22 +55,39 @@ test.each<[args: readonly string[], said: string]>([
   [['timeline', P1, '--since', 'x'], '--since x: write a time or a duration, such as 10m, 20:26 or 2026-11-30T19:26:34Z'],
   [['timeline', P1, '--type', 'x'], '--type x: write one of creation, update, deletion, event, present'],
   [['timeline', P1, '--filter', '1 +'], '--filter: CEL line 1, column 4: the expression ends here, expected a value'],
+  [
+    ['timeline', P1, '--filter', 'change.writer == "x"'],
+    "--filter: CEL line 1, column 15: '==' cannot take writer or null, string; name a field of writer: manager (string), operation (string), subresource (string), time (string)",
+  ],
+  [
+    ['timeline', P1, '--filter', 'change.wrtier.manager == "x"'],
+    "--filter: CEL line 1, column 8: change has no field 'wrtier'; did you mean writer? there are type (string), object (object), writer (writer or null),",
+  ],
+  [
+    ['timeline', P1, '--filter', 'change.diff.exists(field, field.pth == [])'],
+    "an entry of diff has no field 'pth'; did you mean path? there are path (list(string)), before (dyn), after (dyn)",
+  ],
+  [['timeline', P1, '--filter', 'change.time > 5'], "--filter: CEL line 1, column 13: '>' cannot take string, int"],
   [['diff', P1, '--from', '-1x'], "'-1x' is no moment; write a revision, #N, a time, -10m, last-terminal, cycle:N or now"],
   [['diff', P1, '--to', 'cycle:x'], "'cycle:x' is no cycle; write its number, or -1 for the latest"],
   [['tree', P1, '--depth', '-1'], '--depth -1: write a whole number, 0 or more'],
 ])('%j is refused before anything is read', async (args, said) => {
   const { code, stdout, stderr } = await captureRun(args);
-  expect(stderr).toMatch(/^rectrace: [^\n]*\n$/);
-  expect(stderr).toContain(`rectrace: ${said}`);
+  expect(stderr).toMatch(/^rectrace: [^\n]* \[(USAGE|EXPRESSION_INVALID)\]\n$/);
+  expect(stderr).toContain(said);
   expect({ code, stdout }).toEqual({ code: EXIT_CODES.usage, stdout: '' });
 });
 
 describe('files that are no recording', () => {
   test.each<[what: string, path: () => string, said: RegExp]>([
-    ['a folder', () => folder, /^rectrace: recording \S+ cannot be read: it is a folder\n$/],
-    ['an empty file', () => file('empty.ndjson', ''), /^rectrace: recording \S+ is empty\n$/],
-    ['an empty packed file', () => file('empty.ndjson.gz', gzipSync('')), /^rectrace: recording \S+ is empty\n$/],
-    ['a packed file of 5 bytes', () => file('tiny.ndjson.gz', gzipSync('x').subarray(0, 5)), /^rectrace: recording \S+ is empty\n$/],
+    ['a folder', () => folder, /^rectrace: recording \S+ cannot be read: it is a folder \[USAGE\]\n$/],
+    ['an empty file', () => file('empty.ndjson', ''), /^rectrace: recording \S+ is empty \[USAGE\]\n$/],
+    ['an empty packed file', () => file('empty.ndjson.gz', gzipSync('')), /^rectrace: recording \S+ is empty \[USAGE\]\n$/],
+    [
+      'a packed file of 5 bytes',
+      () => file('tiny.ndjson.gz', gzipSync('x').subarray(0, 5)),
+      /^rectrace: recording \S+ is empty \[USAGE\]\n$/,
+    ],
     ['a later version', () => file('later.ndjson', '{"rectrace":"recording","version":9}\n'), /version 9 is not known/],
   ])('%s: usage, in one line', async (_what, path, said) => {
     for (const command of ['replay', 'timeline', 'roots', 'tree']) {
@@ -108,6 +125,34 @@ test('a kind that no change is of is told, and which there are', async () => {
   expect(stderr).toContain('no change is of kind Bogus; there are changes of Deployment.apps, Pod, ReplicaSet.apps\n');
 });
 
+const IN_PLACE: { readonly [request: string]: object } = {
+  'GET /api': { kind: 'APIVersions', versions: ['v1'] },
+  'GET /apis': { kind: 'APIGroupList', groups: [] },
+  'GET /api/v1': {
+    kind: 'APIResourceList',
+    groupVersion: 'v1',
+    resources: [{ name: 'pods', kind: 'Pod', namespaced: true, singularName: 'pod', shortNames: ['po'], verbs: ['get', 'list', 'watch'] }],
+  },
+  'GET /api/v1/namespaces/shop/pods': { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '5' }, items: [] },
+  'GET /api/v1/namespaces/nowhere/pods': { kind: 'PodList', apiVersion: 'v1', metadata: { resourceVersion: '5' }, items: [] },
+  'GET /api/v1/namespaces/kube-system': { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'kube-system', uid: 'uid' } },
+  'GET /api/v1/namespaces/shop': { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'shop', uid: 'uid-shop' } },
+};
+
+describe('roots of a namespace without any', () => {
+  test.each<[namespace: string, form: readonly string[], code: number, stdout: string, said: string]>([
+    ['shop', [], EXIT_CODES.success, '', 'No roots found in namespace shop; -A looks in all of them\n'],
+    ['shop', ['-o', 'jsonpath={.roots}'], EXIT_CODES.success, '[]\n', ''],
+    ['nowhere', [], EXIT_CODES.notFound, '', 'rectrace: there is no namespace nowhere; choose one with -n [NOT_FOUND]\n'],
+    ['nowhere', ['-o', 'name'], EXIT_CODES.notFound, '', 'rectrace: there is no namespace nowhere; choose one with -n [NOT_FOUND]\n'],
+  ])('%s %j', async (namespace, form, code, stdout, stderr) => {
+    const api = await startLoopbackApi(IN_PLACE);
+    const env = { HOME: api.home };
+    const told = await captureRun(['roots', '-n', namespace, ...form, '--kubeconfig', api.kubeconfig], { env }).finally(() => api.close());
+    expect(told).toEqual({ code, stdout, stderr });
+  });
+});
+
 describe('of a cluster', () => {
   const kind = 'ReconciliationTrace';
   const list = { kind: `${kind}List`, apiVersion: 'trace.kubeblocks.io/v1', items: [], rows: [], columnDefinitions: [] };
@@ -117,14 +162,18 @@ describe('of a cluster', () => {
     const to = command === 'record' ? ['--to', join(folder, 'never.ndjson')] : [];
     const { code, stderr } = await captureRun([command, P1, ...to, '--kubeconfig', api.kubeconfig]).finally(() => api.close());
     const said = `${P1} is a recording, and this command follows a cluster; replay, timeline and tree tell of a recording`;
-    expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: `rectrace: ${said}\n` });
+    expect({ code, stderr }).toEqual({ code: EXIT_CODES.usage, stderr: `rectrace: ${said} [USAGE]\n` });
   });
 
   test.each<[args: readonly string[], code: number, said: string]>([
-    [['trace', 'list', 'nope', '-n', 'shop'], EXIT_CODES.notFound, 'rectrace: there is no trace nope in namespace shop'],
-    [['trace', 'list', 'nope', '-n', 'shop', '-o', 'name'], EXIT_CODES.notFound, 'rectrace: there is no trace nope in namespace shop'],
+    [['trace', 'list', 'nope', '-n', 'shop'], EXIT_CODES.notFound, 'rectrace: there is no trace nope in namespace shop [NOT_FOUND]'],
+    [
+      ['trace', 'list', 'nope', '-n', 'shop', '-o', 'name'],
+      EXIT_CODES.notFound,
+      'rectrace: there is no trace nope in namespace shop [NOT_FOUND]',
+    ],
     [['trace', 'list', '-n', 'shop'], EXIT_CODES.success, 'No resources found in namespace shop'],
-    [['trace', 'list', 'x', '-A'], EXIT_CODES.usage, 'rectrace: a trace is named within one namespace; leave out NAME or -A'],
+    [['trace', 'list', 'x', '-A'], EXIT_CODES.usage, 'rectrace: a trace is named within one namespace; leave out NAME or -A [USAGE]'],
   ])('%j', async (args, code, said) => {
     const api = await startLoopbackApi({ [`GET ${TRACES}`]: list });
     const answer = await captureRun([...args, '--kubeconfig', api.kubeconfig]).finally(() => api.close());

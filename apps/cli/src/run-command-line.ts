@@ -7,7 +7,7 @@ import { parseCommandLine } from './commander-program.ts';
 import { Interrupted } from './errors.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT_CODES } from './exit-code.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, failureText } from './failure.ts';
 import { Progress } from './printers/progress.ts';
 import { Screen } from './printers/screen.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -49,9 +49,10 @@ async function call(
 }
 
 function report(error: unknown, { surroundings, detailed }: { readonly surroundings: Surroundings; readonly detailed: boolean }): ExitCode {
-  const { line, exitCode, detail } = failureOf(error);
+  const failure = failureOf(error);
+  const { exitCode, detail } = failure;
   if (error instanceof Interrupted) return exitCode;
-  surroundings.stderr.write(`${surroundings.program}: ${line}\n`);
+  surroundings.stderr.write(`${surroundings.program}: ${failureText(failure)}\n`);
   if (detailed) surroundings.stderr.write(`${detail}\n`);
   return exitCode;
 }

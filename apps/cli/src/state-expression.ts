@@ -1,6 +1,6 @@
 // The state expression of --expression: compiled once, refused with its place, and read into the recorder's words.
 
-import type { CompiledExpression, GroupKind, KubeObject, ObjectRef } from '@rectrace/kube';
+import type { CompiledExpression, CompileOptions, GroupKind, KubeObject, ObjectRef } from '@rectrace/kube';
 import { compileExpression, refOf } from '@rectrace/kube';
 import type { OwnershipRules, Verdict } from '@rectrace/trace';
 import { judgeWith, objectStates, ownExpression } from '@rectrace/trace';
@@ -30,11 +30,8 @@ export function rulesJudge(rules: OwnershipRules, kind: GroupKind): StateJudge |
 }
 
 /** flag: for the message. @throws ExpressionError with the place of the fault and a hint */
-export function compiled(
-  text: string,
-  { variables, flag }: { readonly variables: readonly string[]; readonly flag: string },
-): CompiledExpression {
-  const result = compileExpression(text, { variables });
+export function compiled(text: string, { flag, ...options }: CompileOptions & { readonly flag: string }): CompiledExpression {
+  const result = compileExpression(text, options);
   if (result.kind === 'compiled') return result.expression;
   const { message, position, hint } = result.error;
   throw new ExpressionError(`${flag}: CEL line ${position.line}, column ${position.column}: ${message}`, { hint });

@@ -34,6 +34,16 @@ export {
   parseIp,
 } from './cel/ip-address.ts';
 export { nearestName } from './cel/nearest-name.ts';
+export type { StaticType } from './cel/static-type.ts';
+export {
+  BOOL as CEL_BOOL,
+  DYN as CEL_ANY,
+  INT as CEL_INT,
+  listOf as celList,
+  nullable as celNullable,
+  objectOf as celObject,
+  STRING as CEL_STRING,
+} from './cel/static-type.ts';
 export { unmetTerm } from './cel/unmet-term.ts';
 export type { Clock, ClockSource, SteadyClock, TimerPurpose } from './clock.ts';
 export { createClock } from './clock.ts';

@@ -4,6 +4,7 @@ export { causeText, requestText } from './cause-text.ts';
 export type { ChangeRowOptions } from './change-row.ts';
 export { certaintyMark, changeMark, changeSays, changeTable, shownTime, writerText } from './change-row.ts';
 export { changeText, eventText } from './change-text.ts';
+export { CHANGE_TYPE } from './change-type.ts';
 export { cleanLine, cleanLines } from './clean-text.ts';
 export type { Chronicle } from './cycle-changes.ts';
 export { changesBefore, changesOf } from './cycle-changes.ts';

@@ -9,7 +9,7 @@ import { UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../printers/output-format.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { unrecordedOf } from '../story-document.ts';
@@ -25,13 +25,13 @@ export function cyclesCommand(): CommandDefinition {
       { name: 'target', text: "KIND/NAME or FILE; 'compare', then two cycles, before it", required: true, completes: 'object' },
       { name: 'more', text: 'the rest of it', required: false, variadic: true, completes: 'object' },
     ],
-    flags: [outputFlag('table, json, yaml, name'), ...STORY_FLAGS],
+    flags: [outputFlag(TABLE_FORMS), ...STORY_FLAGS],
     run,
   };
 }
 
 async function run(invocation: Invocation): Promise<ExitCode> {
-  const format = parseOutputFormat(invocation.flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(invocation.flags.text('output'), TABLE_FORMS);
   const comparing = invocation.args[0] === 'compare';
   const [, left = '', right = '', ...target] = invocation.args;
   if (comparing && target.length === 0)

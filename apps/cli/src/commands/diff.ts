@@ -5,13 +5,13 @@ import type { Line, Mark } from '@rectrace/view';
 import { diffLines, diffPhrase, homeOf, objectJson, objectName, shapeOf, span, toneOf } from '@rectrace/view';
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { outputFlag } from '../common-flags.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotRecordedError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import type { Moment } from '../instant-reference.ts';
 import { checkMoment, momentOf } from '../instant-reference.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../printers/output-format.ts';
 import type { Screen } from '../printers/screen.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
@@ -35,10 +35,10 @@ export function diffCommand(): CommandDefinition {
     ],
     arguments: STORY_ARGUMENTS,
     flags: [
-      { flags: '--from <moment>', text: 'earlier moment (default: last-terminal)' },
+      { flags: '--from <moment>', text: 'earlier moment (default: last-terminal; the start where no cycle has ended)' },
       { flags: '--to <moment>', text: 'later moment (default: now)' },
       { flags: '--only-root', text: 'the object alone, without what hangs on it' },
-      outputFlag('table, wide, json, yaml, name'),
+      outputFlag(TABLE_FORMS),
       ...STORY_FLAGS,
     ],
     run,
@@ -47,7 +47,7 @@ export function diffCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const time = timeFormatOf(flags, surroundings);
   const moments = { from: flags.text('from') ?? 'last-terminal', to: flags.text('to') ?? 'now' };
   for (const moment of Object.values(moments)) checkMoment(moment, { now: surroundings.clock.now(), zone: time.zone });
@@ -69,23 +69,24 @@ async function run(invocation: Invocation): Promise<ExitCode> {
     print(shown, { screen, story, isWhole, wide: format.kind === 'wide' || flags.switch('onlyRoot') });
     new StoryPrinter(story, screen, { time, wide: false }).unrecorded();
   }
-  sayUnsure([from, to], screen);
+  sayAside([from, to], screen);
   finish();
   if (!isWhole) throw unknownBodies(shown.length);
   return EXIT_CODES.success;
 }
 
-/** Nobody saw when they were: they are taken to be later. */
-function sayUnsure(moments: readonly Moment[], screen: Screen): void {
-  for (const { text, unsure = 0 } of moments) {
+/** Why a moment was taken, and of which changes nobody saw when they were: they are taken to be later. */
+function sayAside(moments: readonly Moment[], screen: Screen): void {
+  for (const { text, remark, unsure = 0 } of moments) {
+    if (remark !== undefined) screen.remark(remark);
     const many = unsure === 1 ? '1 change' : `${unsure} changes`;
     if (unsure > 0) screen.remark(`${many} may have been before ${text} or after it, nobody saw when; told as after it`);
   }
 }
 
 /** What is known is shown before. */
-function unknownBodies(shown: number): NotFoundError {
-  return new NotFoundError(
+function unknownBodies(shown: number): NotRecordedError {
+  return new NotRecordedError(
     `${shown === 0 ? 'what differs' : 'what else differs'} is not known: of a time that nobody recorded only templates, creations, deletions and conditions are told`,
     { hint: 'rectrace history shows them one by one' },
   );

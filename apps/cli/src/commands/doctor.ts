@@ -8,7 +8,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import type { Finding } from '../live/examine.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { DOCTOR_FORMS, parseOutputFormat } from '../printers/output-format.ts';
 
 const MARKS = { good: 'ready', lacking: 'unknown', bad: 'notReady' } as const;
 
@@ -19,7 +19,7 @@ export function doctorCommand(): CommandDefinition {
     details: 'Ends with 0 where tracing works, also with less than everything; with 1 where it does not.',
     arguments: [],
     flags: [
-      outputFlag('table, json, yaml'),
+      outputFlag(DOCTOR_FORMS),
       ...HEADER_FLAGS,
       ...RECORDER_FLAGS.filter(({ flags }) => flags.startsWith('--rules')),
       ...CLUSTER_FLAGS,
@@ -30,7 +30,7 @@ export function doctorCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, progress, screen, surroundings } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), DOCTOR_FORMS);
   const [{ connect }, { examine }, { rulesOf }] = await Promise.all([
     import('../cluster-access.ts'),
     import('../live/examine.ts'),

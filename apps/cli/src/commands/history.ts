@@ -10,7 +10,7 @@ import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../printers/output-format.ts';
 import { count, timeFormatOf, unrecordedLines } from '../printers/story-printer.ts';
 import type { EarlierObject } from '../sources/objects-of-name.ts';
 import { changeKey, unrecordedOf } from '../story-document.ts';
@@ -31,7 +31,7 @@ export function historyCommand(): CommandDefinition {
     flags: [
       { flags: '--events', text: 'the Events about it too' },
       { flags: '--uid <uid>', text: 'of several objects of that name the one whose uid begins so' },
-      outputFlag('table, wide, json, yaml, name'),
+      outputFlag(TABLE_FORMS),
       ...NOISY_STORY_FLAGS,
     ],
     run,
@@ -40,7 +40,7 @@ export function historyCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const { findObjectHistory } = await import('../sources/find-object-history.ts');
   const { ref, changes, earlier, states, unrecorded, finish } = await findObjectHistory(invocation);
   const [noise, events] = [flags.switch('noise'), flags.switch('events')];

@@ -7,7 +7,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { isLived, startOf } from '../lived-change.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../printers/output-format.ts';
 import { storyLines } from '../printers/story-lines.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
@@ -26,7 +26,7 @@ export function replayCommand(): CommandDefinition {
     arguments: [{ name: 'file', text: 'FILE of a recording (.ndjson, .ndjson.gz)', required: true, completes: 'file' }],
     flags: [
       { flags: '--speed <factor>', text: 'as time passed, so many times faster: 1 = real time (default: at once)' },
-      outputFlag('table, wide, json, yaml, name'),
+      outputFlag(TABLE_FORMS),
       ...NOISY_STORY_FLAGS,
     ],
     run,
@@ -35,7 +35,7 @@ export function replayCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const speed = flags.positive('speed');
   if (speed !== undefined && !isDocument(format)) return (await import('../replay-at-speed.ts')).replayAtSpeed(invocation, speed);
   const { findRecordedStory } = await import('../sources/find-story.ts');

@@ -11,7 +11,7 @@ import { outputFlag } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../printers/output-format.ts';
 import type { Screen } from '../printers/screen.ts';
 import { storyLines } from '../printers/story-lines.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
@@ -34,7 +34,7 @@ export function timelineCommand(): CommandDefinition {
       { flags: '--cycle <number>', text: 'steps and changes of this cycle (default: the latest); -1 = the latest, -2 = the one before' },
       { flags: '--changes', text: 'changes too; implied by --kind, --type and --filter' },
       ...SELECTION_FLAGS,
-      outputFlag('table, wide, json, yaml, name'),
+      outputFlag(TABLE_FORMS),
       ...NOISY_STORY_FLAGS,
     ],
     run,
@@ -43,7 +43,7 @@ export function timelineCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { flags, screen, surroundings } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const time = timeFormatOf(flags, surroundings);
   const wanted = flags.text('cycle');
   if (wanted !== undefined) cycleNumber(wanted);

@@ -8,7 +8,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { documentText, isDocument } from '../printers/document.ts';
 import type { OutputFormat } from '../printers/output-format.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, TREE_FORMS } from '../printers/output-format.ts';
 import { StoryPrinter, timeFormatOf } from '../printers/story-printer.ts';
 import type { RootStory } from '../sources/root-story.ts';
 import { objectKey } from '../story-document.ts';
@@ -27,7 +27,7 @@ export function treeCommand(): CommandDefinition {
     flags: [
       { flags: '--depth <levels>', text: 'levels below the root; 0 = all' },
       { flags: '--root [kind/name]', text: 'walk up to the topmost owner first; of a recording: its root', completes: 'nothing' },
-      outputFlag('table, wide, json, yaml, dot, name'),
+      outputFlag(TREE_FORMS),
       ...STORY_FLAGS.filter(({ flags }) => !flags.startsWith('--root') && !flags.startsWith('--source')),
     ],
     run,
@@ -35,7 +35,7 @@ export function treeCommand(): CommandDefinition {
 }
 
 async function run(invocation: Invocation): Promise<ExitCode> {
-  const format = parseOutputFormat(invocation.flags.text('output'), ['table', 'wide', 'json', 'yaml', 'dot', 'name', 'jsonpath']);
+  const format = parseOutputFormat(invocation.flags.text('output'), TREE_FORMS);
   const depth = invocation.flags.integer('depth');
   const { findTree } = await import('../sources/find-tree.ts');
   const { story, finish } = await findTree(invocation);

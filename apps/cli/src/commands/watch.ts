@@ -3,6 +3,7 @@
 import type { CommandDefinition, Invocation } from '../command-definition.ts';
 import { CLUSTER_FLAGS, NAME_ARGUMENT, NOISE_FLAGS, outputFlag, RECORDER_FLAGS, TIME_FLAGS } from '../common-flags.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { WATCH_FORMS } from '../printers/output-format.ts';
 
 export function watchCommand(): CommandDefinition {
   return {
@@ -24,7 +25,7 @@ export function watchCommand(): CommandDefinition {
       { flags: '--wait', text: 'wait for an object that does not exist yet' },
       { flags: '--no-history', text: 'keep nothing in the local history' },
       ...NOISE_FLAGS,
-      outputFlag('table, json'),
+      outputFlag(WATCH_FORMS),
       ...RECORDER_FLAGS.filter(({ flags }) => !flags.startsWith('--root')),
       ...TIME_FLAGS,
       ...CLUSTER_FLAGS,

@@ -30,7 +30,7 @@ test.each<[string[], string[]]>([
   ],
   [
     ['tree', '-o', 'j'],
-    ['json', ':4'],
+    ['json', 'jsonpath=', ':4'],
   ],
   [
     ['completion', ''],

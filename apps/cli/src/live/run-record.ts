@@ -7,7 +7,7 @@ import { cycleTurnLines, homeOf } from '@rectrace/view';
 import type { LiveTarget } from '../cluster-access.ts';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { UsageError } from '../errors.ts';
+import { Hinted, UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
@@ -79,6 +79,6 @@ async function openFile(path: string, { cluster, target, invocation }: Recorded)
     });
   } catch (error) {
     if (!(error instanceof HistoryError) || error.code !== 'RECORDING_EXISTS') throw error;
-    throw new UsageError(error.message, { hint: 'use --force to write over it, or name another file', cause: error });
+    throw new Hinted('use --force to write over it, or name another file', error);
   }
 }

@@ -6,7 +6,7 @@ import type { Invocation } from '../command-definition.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { LivePrinter } from '../printers/live-printer.ts';
-import { parseOutputFormat } from '../printers/output-format.ts';
+import { parseOutputFormat, WATCH_FORMS } from '../printers/output-format.ts';
 import { timeFormatOf } from '../printers/story-printer.ts';
 import { storyStateText } from '../terminal-standing.ts';
 import { unlessInterrupted } from '../unless-interrupted.ts';
@@ -18,7 +18,7 @@ import { refuseTimeout } from './until-terminal.ts';
 export async function runWatch(invocation: Invocation): Promise<ExitCode> {
   const { args, flags } = invocation;
   const { signal } = invocation.surroundings;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json']);
+  const format = parseOutputFormat(flags.text('output'), WATCH_FORMS);
   const until = flags.choice('until', ['terminal']) !== undefined;
   const timeoutMs = flags.duration('timeout');
   const cluster = await connect(invocation);

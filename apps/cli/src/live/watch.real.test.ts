@@ -395,15 +395,23 @@ describeReal('the command line on a live cluster', (plane) => {
     [
       'roots',
       ['roots'],
-      /^rectrace: there is no right to list any of \d+ kinds in namespace default; rectrace doctor names all that is missing\n$/,
+      /^rectrace: there is no right to list any of \d+ kinds in namespace default; rectrace doctor names all that is missing \[FORBIDDEN\]\n$/,
     ],
-    ['roots of all namespaces', ['roots', '-A'], /^rectrace: there is no right to list any of \d+ kinds in all namespaces; name one .*\n$/],
+    [
+      'roots of all namespaces',
+      ['roots', '-A'],
+      /^rectrace: there is no right to list any of \d+ kinds in all namespaces; name one .* \[FORBIDDEN\]\n$/,
+    ],
     [
       'record of a namespace',
       ['record', '--to', 'none.ndjson'],
-      /^rectrace: there is no right to list and watch any of \d+ kinds in namespace default; .*\n$/,
+      /^rectrace: there is no right to list and watch any of \d+ kinds in namespace default; .* \[FORBIDDEN\]\n$/,
     ],
-    ['record of an object', ['record', 'deploy/web', '--to', 'none.ndjson'], /^rectrace: .*cannot get resource "deployments".*\n$/],
+    [
+      'record of an object',
+      ['record', 'deploy/web', '--to', 'none.ndjson'],
+      /^rectrace: .*cannot get resource "deployments".* \[API_REFUSED\]\n$/,
+    ],
   ])('%s without any right ends with 5 and one line, and leaves no file', async (_what, args, line) => {
     const to = join(state, 'none.ndjson');
     const { code, stdout, stderr } = await run([...args.map((arg) => (arg === 'none.ndjson' ? to : arg)), '--as', 'nobody']);
@@ -419,7 +427,7 @@ describeReal('the command line on a live cluster', (plane) => {
     const { code, stderr } = await run(['watch', 'deploy/web', '-n', namespace, '--as', 'reader']);
     expect({ code, stderr }).toEqual({
       code: EXIT_CODES.forbidden,
-      stderr: `rectrace: there is no right to watch deployments.apps in namespace ${namespace}; rectrace doctor names all that is missing\n`,
+      stderr: `rectrace: there is no right to watch deployments.apps in namespace ${namespace}; rectrace doctor names all that is missing [FORBIDDEN]\n`,
     });
   });
 

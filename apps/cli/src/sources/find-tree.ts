@@ -1,5 +1,6 @@
 // Where a tree comes from: the end of a recording, or the cluster as it is now.
 
+import type { ClusterConnection } from '@rectrace/cluster';
 import { connect, findLiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { UsageError } from '../errors.ts';
@@ -9,11 +10,12 @@ import { isRecording } from '../recording-argument.ts';
 import type { FoundStory } from './find-story.ts';
 import { findRecordedStory, sayWhence } from './find-story.ts';
 import { warnOfForeignKinds } from './foreign-kinds.ts';
+import { hintingAtHistory } from './history-hint.ts';
 import { recordingOptions } from './recording-options.ts';
 
 /** `--root` without a value walks up; with one and no target before it, it is the target to walk up from. */
 export async function findTree(invocation: Invocation): Promise<FoundStory> {
-  const { args, flags, progress } = invocation;
+  const { args, flags } = invocation;
   const [first] = args;
   if (first !== undefined && isRecording(first)) return findRecordedStory(invocation);
   const leaf = flags.text('root');
@@ -22,16 +24,22 @@ export async function findTree(invocation: Invocation): Promise<FoundStory> {
   if (words.length === 0) throw new UsageError('no target is named', { hint: 'write KIND/NAME, such as deploy/web' });
   const cluster = await connect(invocation);
   try {
-    const found = await findLiveTarget(words, cluster);
-    const target = climbs ? await walkUp(cluster, found) : found;
-    const { rules, redact, judge } = recordingOptions(invocation);
-    await warnOfForeignKinds(invocation, { cluster, rules });
-    const { story } = await progress.during(`reading ${cluster.server}`, () =>
-      takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
-    );
-    sayWhence(story, invocation);
-    return { story, rest: [], finish: () => undefined };
+    return await hintingAtHistory({ ...invocation, args: words }, cluster, () => treeOf(words, { cluster, climbs, invocation }));
   } finally {
     cluster.close();
   }
+}
+
+type Asked = { readonly cluster: ClusterConnection; readonly climbs: boolean; readonly invocation: Invocation };
+
+async function treeOf(words: readonly string[], { cluster, climbs, invocation }: Asked): Promise<FoundStory> {
+  const found = await findLiveTarget(words, cluster);
+  const target = climbs ? await walkUp(cluster, found) : found;
+  const { rules, redact, judge } = recordingOptions(invocation);
+  await warnOfForeignKinds(invocation, { cluster, rules });
+  const { story } = await invocation.progress.during(`reading ${cluster.server}`, () =>
+    takeSnapshot(invocation, { cluster, target, rules, redact, judge }),
+  );
+  sayWhence(story, invocation);
+  return { story, rest: [], finish: () => undefined };
 }

@@ -71,6 +71,20 @@ test.each([
   expect(code).toBe(EXIT_CODES.success);
 });
 
+test.each([
+  [['tree', 'deploy/web'], 'deploy/web'],
+  [['roots'], 'KIND/NAME'],
+])('%s: what tells only of now says where the past stands, and nothing where there is none', async (args, object) => {
+  const alone = await captureRun(args, { env });
+  expect(alone.code).toBe(EXIT_CODES.unreachable);
+  expect(alone.stderr).not.toContain('recorded');
+  keep('a');
+  const { code, stderr } = await captureRun(args, { env });
+  expect(code).toBe(EXIT_CODES.unreachable);
+  expect(stderr).toMatch(/^rectrace: http:\/\/127\.0\.0\.1:1 .*\[SERVER_UNREACHABLE\]\n$/);
+  expect(stderr).toContain(`; what was recorded of it is told by rectrace timeline ${object} and history ${object} [`);
+});
+
 test('--source local asks no server', async () => {
   keep('a');
   const { code, stdout, stderr } = await captureRun(['timeline', 'deploy/plain/web', '--source', 'local'], { env });

@@ -3,7 +3,7 @@
 import { refuseToOverwrite, SnapshotError, writeSnapshot } from '@rectrace/planner';
 import { connect } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
-import { UsageError } from '../errors.ts';
+import { Hinted, UsageError } from '../errors.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT_CODES } from '../exit-code.ts';
 import { completenessNotes, scopeText, snapshotOfCluster } from './snapshot-of-cluster.ts';
@@ -40,6 +40,6 @@ function withHint(work: () => void): void {
     work();
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
-    throw new UsageError(error.message, { hint: 'use --force to write over it, or name another file', cause: error });
+    throw new Hinted('use --force to write over it, or name another file', error);
   }
 }

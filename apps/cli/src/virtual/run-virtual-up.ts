@@ -18,6 +18,8 @@ import { readContents } from './read-contents.ts';
 import { readPodAnswers } from './read-pod-answers.ts';
 
 const MOST_PORT = 65_535;
+const ALONE =
+  'no controllers run here: a Deployment makes no pods and a deleted Namespace stays, until a kube-controller-manager is started with that kubeconfig';
 /** Endpoints are no loopback addresses; this one is set aside for documentation. */
 const ADVERTISED_ADDRESS = '192.0.2.1';
 
@@ -34,7 +36,7 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   const audit = await auditLogAt(flags.text('auditLog'), complain);
   try {
     const cluster = await start(invocation, { port, objects, podAnswers, audit, complain });
-    await untilInterrupted(cluster, { file, authority }, surroundings);
+    await untilInterrupted(cluster, { file, authority }, invocation);
   } finally {
     await audit?.close();
     await authority.remove();
@@ -48,7 +50,7 @@ type Written = { readonly file: KubeconfigFile; readonly authority: AuthorityFil
 async function untilInterrupted(
   cluster: VirtualCluster,
   { file, authority }: Written,
-  { stdout, signal }: Invocation['surroundings'],
+  { screen, surroundings: { stdout, signal } }: Invocation,
 ): Promise<void> {
   try {
     await authority.write(cluster.authority);
@@ -59,6 +61,7 @@ async function untilInterrupted(
       key: cluster.adminCertificate.key,
       token: cluster.adminToken,
     });
+    screen.remark(ALONE);
     stdout.write(`ready KUBECONFIG=${file.path}\n`);
     await aborted(signal);
   } finally {

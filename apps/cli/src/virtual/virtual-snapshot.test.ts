@@ -80,7 +80,11 @@ test('with its secrets the file is for its owner alone, and that is said', async
 });
 
 test('a namespace that is not there, and flags that contradict each other', async () => {
-  expect(await snapshot('-n', 'nowhere')).toEqual({ code: 4, stdout: '', stderr: 'rectrace: namespace nowhere is not there\n' });
+  expect(await snapshot('-n', 'nowhere')).toEqual({
+    code: 4,
+    stdout: '',
+    stderr: 'rectrace: namespace nowhere is not there [NOT_FOUND]\n',
+  });
   expect(await snapshot('-n', 'shop', '-A')).toMatchObject({ code: 2, stderr: expect.stringContaining('-n and -A contradict each other') });
   expect(existsSync(path)).toBe(false);
 });

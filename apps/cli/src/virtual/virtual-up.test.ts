@@ -76,7 +76,7 @@ test("a kubeconfig that is somebody else's is refused and stays", async () => {
   expect(run).toEqual({
     code: 2,
     stdout: '',
-    stderr: `rectrace: --kubeconfig ${file}: the file exists and is not of a virtual control plane; name another one\n`,
+    stderr: `rectrace: --kubeconfig ${file}: the file exists and is not of a virtual control plane; name another one [USAGE]\n`,
   });
   expect(readFileSync(file, 'utf8')).toBe('apiVersion: v1\n');
 });
@@ -92,7 +92,7 @@ test('the authority is there while it runs, for whoever signs certificates, and 
     const second = await captureRun(['virtual', 'up', '--authority', folder, '--kubeconfig', join(folder, 'second')]);
     expect(second).toMatchObject({
       code: 2,
-      stderr: `rectrace: --authority ${folder}: ${files[0]} is there already; name another folder\n`,
+      stderr: `rectrace: --authority ${folder}: ${files[0]} is there already; name another folder [USAGE]\n`,
     });
     expect(existsSync(files[1] ?? '')).toBe(true);
   });
@@ -103,11 +103,11 @@ test('a port that is in use is said in one line', async () => {
   await upWhile(['--kubeconfig', file], async () => {
     const { port } = new URL(readKubeconfig().clusters[0].cluster.server);
     const second = await captureRun(['virtual', 'up', '--port', port, '--kubeconfig', join(folder, 'second')]);
-    expect(second).toEqual({ code: 1, stdout: '', stderr: `rectrace: port ${port} of 127.0.0.1 is in use\n` });
+    expect(second).toEqual({ code: 1, stdout: '', stderr: `rectrace: port ${port} of 127.0.0.1 is in use [LISTEN_FAILED]\n` });
   });
 });
 
 test('a port that is none is refused', async () => {
   const run = await captureRun(['virtual', 'up', '--port', '70000', '--kubeconfig', file]);
-  expect(run).toMatchObject({ code: 2, stderr: 'rectrace: --port 70000: write a port, at most 65535\n' });
+  expect(run).toMatchObject({ code: 2, stderr: 'rectrace: --port 70000: write a port, at most 65535 [USAGE]\n' });
 });

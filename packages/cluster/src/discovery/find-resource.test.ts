@@ -86,6 +86,14 @@ describe('not found', () => {
     });
   });
 
+  test.each([
+    ['deplyo', 'deploy'],
+    ['hpb', undefined],
+  ])('a slip in a short name: %s', (text, meant) => {
+    const { message = '' } = { ...(findResource(SERVED, text) as { readonly message?: string }) };
+    expect(/; did you mean (.*)\?/.exec(message)?.[1]).toBe(meant);
+  });
+
   test.each(['', '.', '.apps', 'x', 'pods.nowhere', '__proto__', 'constructor'])('%j', (text) => {
     expect(findResource(SERVED, text).kind).toBe('unknown');
   });

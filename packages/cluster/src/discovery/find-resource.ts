@@ -44,11 +44,9 @@ function choose(hits: readonly ApiResource[], text: string): FoundResource | und
 
 function unknownMessage({ resources, unread }: ServedResources, text: string): string {
   const wanted = parseGroupKind(text.toLowerCase()).kind;
-  const names = [...new Set(resources.flatMap((resource) => [resource.resource, resource.singular]))].filter((name) => name !== '');
-  const similar = names
-    .filter((name) => isSimilar(name, wanted))
-    .sort()
-    .slice(0, 3);
+  const names = resources.flatMap((resource) => [resource.resource, resource.singular]).filter((name) => isSimilar(name, wanted));
+  const short = resources.flatMap(({ shortNames }) => shortNames).filter((name) => isMistyped(name, wanted));
+  const similar = [...new Set([...names, ...short])].sort().slice(0, 3);
   const hint = similar.length === 0 ? '' : `; did you mean ${similar.join(' or ')}?`;
   const missing = unread.map(({ group, version }) => `${group}/${version}`).sort();
   const holes = missing.length === 0 ? '' : `; these groups could not be read: ${missing.join(', ')}`;
@@ -58,4 +56,9 @@ function unknownMessage({ resources, unread }: ServedResources, text: string): s
 function isSimilar(name: string, wanted: string): boolean {
   if (wanted.length < 3) return false;
   return name.startsWith(wanted) || wanted.startsWith(name) || editDistance(name, wanted) <= 2;
+}
+
+/** A short name is similar to nearly everything: half of its letters have to be right. */
+function isMistyped(name: string, wanted: string): boolean {
+  return editDistance(name, wanted) <= Math.min(2, name.length / 2 - 1);
 }

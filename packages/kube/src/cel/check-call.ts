@@ -3,10 +3,11 @@
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import type { CallNode } from './expression-node.ts';
+import { fieldsText } from './name-hint.ts';
 import type { Overload } from './overload.ts';
 import { FUNCTIONS, formatFunctionName } from './standard-functions.ts';
 import type { StaticType } from './static-type.ts';
-import { DYN, formatType, QUANTITY, STRING } from './static-type.ts';
+import { DYN, formatType, QUANTITY, STRING, unlessNull } from './static-type.ts';
 import { fits, substitute } from './unify-types.ts';
 
 const CONDITION_HINT = 'a condition compares something: object.status.readyReplicas == 3';
@@ -48,6 +49,8 @@ function mismatch(node: CallNode, { named, candidates, argumentTypes }: Mismatch
 
 function hintForTypes(node: CallNode, candidates: readonly Overload[], argumentTypes: readonly StaticType[]): string {
   if (argumentTypes.some((type) => type.kind === 'optional')) return OPTIONAL_HINT;
+  const known = argumentTypes.map(unlessNull).find((type) => type.kind === 'object');
+  if (known?.kind === 'object') return `name a field of ${known.name}: ${fieldsText(known.fields)}`;
   if (/^[A-Za-z]/.test(node.name) && node.name !== 'in') return `write ${usage(candidates)}`;
   if (node.name === 'in' && argumentTypes.every((type) => type === STRING)) return 'write "text".contains("part")';
   if (argumentTypes.includes(QUANTITY)) return QUANTITY_HINT;

@@ -7,27 +7,28 @@ import { checkLiterals } from './check-literals.ts';
 import type { ExpressionFault } from './expression-fault.ts';
 import { fault } from './expression-fault.ts';
 import type { CallNode, ComprehensionNode, IndexNode, ListNode, MapNode, Node, OptionalMapNode } from './expression-node.ts';
+import { hintForField } from './name-hint.ts';
 import type { StaticType } from './static-type.ts';
 import * as types from './static-type.ts';
-import { BOOL, DYN, formatType, INT, listOf, mapOf, optionalOf, STRING } from './static-type.ts';
+import { BOOL, DYN, formatType, INT, listOf, mapOf, optionalOf, STRING, unlessNull } from './static-type.ts';
 import { fits, join } from './unify-types.ts';
 
+/** Types by the names of variables; of any other nothing is known. */
 type Scope = ReadonlyMap<string, StaticType>;
 type Checked = StaticType | ExpressionFault;
 
-const EMPTY: Scope = new Map();
 const CONDITION_HINT = 'a condition compares something: object.status.readyReplicas == 3';
 const CONVERT_HINT = 'convert one of them with int(), double(), string() or quantity()';
 const KEY_KINDS = ['bool', 'int', 'uint', 'string'];
 
-/** The type of an expression (variables are dyn), or its first fault. */
-export function checkTypes(node: Node): Checked {
-  return check(node, EMPTY);
+/** The type of an expression, or its first fault. */
+export function checkTypes(node: Node, variables: Scope = new Map()): Checked {
+  return check(node, variables);
 }
 
 /** The fault of a type that is neither bool nor unknown. */
 export function checkCondition(type: StaticType, at: number): ExpressionFault | undefined {
-  if (type.kind === 'dyn' || type === BOOL) return undefined;
+  if (type.kind === 'dyn' || unlessNull(type) === BOOL) return undefined;
   const hint = type.kind === 'optional' ? 'say what an absent value counts as: .orValue(false)' : CONDITION_HINT;
   return fault(at, `this is of type ${formatType(type)}, not bool`, hint);
 }
@@ -88,15 +89,20 @@ function literalType(value: CelValue): StaticType {
 function checkSelection(node: Node & { readonly kind: 'select' }, scope: Scope): Checked {
   const operand = check(node.operand, scope);
   if (operand.kind === 'fault') return operand;
-  const inner = operand.kind === 'optional' ? operand.inner : operand;
-  const field = fieldType(inner);
-  if (field === undefined)
-    return fault(node.at, `a value of type ${formatType(inner)} has no field '${node.field}'`, 'only maps and objects have fields');
+  const inner = unlessNull(operand.kind === 'optional' ? operand.inner : operand);
+  const field = fieldType(inner, node.field);
+  if (field === undefined) return missingField(node, inner);
   return operand.kind === 'optional' || node.optional ? optionalOf(field) : field;
 }
 
-function fieldType(type: StaticType): StaticType | undefined {
+function missingField({ at, field }: Node & { readonly kind: 'select' }, type: StaticType): ExpressionFault {
+  if (type.kind === 'object') return fault(at, `${type.name} has no field '${field}'`, hintForField(field, type.fields));
+  return fault(at, `a value of type ${formatType(type)} has no field '${field}'`, 'only maps and objects have fields');
+}
+
+function fieldType(type: StaticType, name: string): StaticType | undefined {
   if (type.kind === 'dyn') return DYN;
+  if (type.kind === 'object') return type.fields.get(name);
   return type.kind === 'map' && (type.key === STRING || type.key.kind === 'dyn') ? type.value : undefined;
 }
 
@@ -128,7 +134,7 @@ function checkIndex(node: IndexNode, scope: Scope): Checked {
   const [operand, key] = [check(node.operand, scope), check(node.key, scope)];
   if (operand.kind === 'fault') return operand;
   if (key.kind === 'fault') return key;
-  const inner = operand.kind === 'optional' ? operand.inner : operand;
+  const inner = unlessNull(operand.kind === 'optional' ? operand.inner : operand);
   const item = itemType(inner, key);
   if (item === undefined)
     return fault(
@@ -141,6 +147,7 @@ function checkIndex(node: IndexNode, scope: Scope): Checked {
 
 function itemType(container: StaticType, key: StaticType): StaticType | undefined {
   if (container.kind === 'dyn') return DYN;
+  if (container.kind === 'object') return fits(STRING, key, new Map()) ? DYN : undefined;
   if (container.kind === 'list') return fits(INT, key, new Map()) ? container.element : undefined;
   return container.kind === 'map' && fits(container.key, key, new Map()) ? container.value : undefined;
 }
@@ -216,6 +223,8 @@ function checkComprehension(node: ComprehensionNode, scope: Scope): Checked {
 /** The types of a comprehension's variables, or undefined where there is nothing to iterate over. */
 function variableTypes(range: StaticType, count: number): readonly StaticType[] | undefined {
   if (range.kind === 'dyn') return [DYN, DYN];
+  if (range.kind === 'nullable') return variableTypes(range.inner, count);
+  if (range.kind === 'object') return [STRING, DYN];
   if (range.kind === 'list') return count === 1 ? [range.element] : [INT, range.element];
   return range.kind === 'map' ? [range.key, range.value] : undefined;
 }

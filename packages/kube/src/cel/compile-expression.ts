@@ -7,6 +7,7 @@ import type { Node } from './expression-node.ts';
 import { childrenOf } from './expression-node.ts';
 import { parseExpression } from './parse-expression.ts';
 import { resolveNames } from './resolve-names.ts';
+import type { StaticType } from './static-type.ts';
 
 /** An expression that is known to be sound as far as that can be known without an object. */
 export type CompiledExpression = {
@@ -26,6 +27,8 @@ export type CompileResult =
 export type CompileOptions = {
   /** The variables an expression may use; each is JSON. */
   readonly variables?: readonly string[];
+  /** What is known of their form; the rest depends on what they hold. */
+  readonly types?: ReadonlyMap<string, StaticType>;
 };
 
 /** The longest expression, in UTF-16 units. */
@@ -34,13 +37,13 @@ export const EXPRESSION_LENGTH_LIMIT = 10_240;
 const DEPTH_LIMIT = 250;
 
 /** Compiles an expression that gives a bool. */
-export function compileExpression(text: string, { variables = ['object'] }: CompileOptions = {}): CompileResult {
-  const root = compile(text, variables);
+export function compileExpression(text: string, { variables = ['object'], types = new Map() }: CompileOptions = {}): CompileResult {
+  const root = compile(text, { variables, types });
   if (root.kind !== 'fault') return { kind: 'compiled', expression: { kind: 'expression', text, variables, root } };
   return { kind: 'invalid', error: { message: root.message, position: positionOf(text, root.at), hint: root.hint } };
 }
 
-function compile(text: string, variables: readonly string[]): Node | ExpressionFault {
+function compile(text: string, { variables, types }: Required<CompileOptions>): Node | ExpressionFault {
   if (text.length > EXPRESSION_LENGTH_LIMIT) {
     return fault(
       EXPRESSION_LENGTH_LIMIT,
@@ -54,7 +57,7 @@ function compile(text: string, variables: readonly string[]): Node | ExpressionF
     return fault(parsed.at, `the expression has more than ${DEPTH_LIMIT} levels`, 'split it, or join terms with && and ||');
   const resolved = resolveNames(parsed, variables);
   if (resolved.kind === 'fault') return resolved;
-  const type = checkTypes(resolved);
+  const type = checkTypes(resolved, types);
   if (type.kind === 'fault') return type;
   return checkCondition(type, resolved.at) ?? resolved;
 }

@@ -3,6 +3,8 @@
 import { MACRO_NAMES } from './expand-macro.ts';
 import { nearestName } from './nearest-name.ts';
 import { FUNCTIONS } from './standard-functions.ts';
+import type { StaticType } from './static-type.ts';
+import { formatType } from './static-type.ts';
 
 const ROOT_ALIASES = ['self', 'root', 'this', 'obj', 'it', 'item', 'resource', 'target', 'oldSelf', 'oldObject', 'instance', 'cr'];
 const TOP_FIELDS = ['apiVersion', 'kind', 'metadata', 'spec', 'status', 'data'];
@@ -66,6 +68,17 @@ export function hintForName(name: string, declared: readonly string[]): string {
   if (FUNCTIONS.has(name)) return `${name} is a function: ${name}(…)`;
   const names = hasObject && declared.length === 1 ? ROOT_HINT : `declared are ${declared.toSorted().join(', ')}`;
   return `${names}; a text stands in quotes: "${name}"`;
+}
+
+/** Advice for a field that a known form has not. */
+export function hintForField(name: string, fields: ReadonlyMap<string, StaticType>): string {
+  const near = nearestName(name, fields.keys());
+  return `${near === undefined ? '' : `did you mean ${near}? `}there are ${fieldsText(fields)}`;
+}
+
+/** Fields as messages list them: 'name (string), time (string)'. */
+export function fieldsText(fields: ReadonlyMap<string, StaticType>): string {
+  return [...fields].map(([field, type]) => `${field} (${formatType(type)})`).join(', ');
 }
 
 /** Advice for an unknown function. */

@@ -23,9 +23,11 @@ export type StaticType =
   | { readonly kind: 'list'; readonly element: StaticType }
   | { readonly kind: 'map'; readonly key: StaticType; readonly value: StaticType }
   | { readonly kind: 'optional'; readonly inner: StaticType }
+  /** What may be null in its place. */
+  | { readonly kind: 'nullable'; readonly inner: StaticType }
   | { readonly kind: 'type' }
   | { readonly kind: 'parameter'; readonly name: string }
-  /** An object with declared fields, in rules over a schema. */
+  /** An object with declared fields: in rules over a schema, or JSON whose form is known. */
   | {
       readonly kind: 'object';
       readonly name: string;
@@ -66,6 +68,20 @@ export function optionalOf(inner: StaticType): StaticType {
   return { kind: 'optional', inner };
 }
 
+export function nullable(inner: StaticType): StaticType {
+  return { kind: 'nullable', inner };
+}
+
+/** name: what messages call it. */
+export function objectOf(name: string, fields: { readonly [field: string]: StaticType }): StaticType {
+  return { kind: 'object', name, fields: new Map(Object.entries(fields)) };
+}
+
+/** A type where it is not null. */
+export function unlessNull(type: StaticType): StaticType {
+  return type.kind === 'nullable' ? type.inner : type;
+}
+
 export function parameter(name: string): StaticType {
   return { kind: 'parameter', name };
 }
@@ -81,7 +97,10 @@ export function formatType(type: StaticType): string {
       return `map(${formatType(type.key)}, ${formatType(type.value)})`;
     case 'optional':
       return `optional_type(${formatType(type.inner)})`;
+    case 'nullable':
+      return `${formatType(type.inner)} or null`;
     case 'parameter':
+    case 'object':
       return type.name;
     default:
       return type.kind;

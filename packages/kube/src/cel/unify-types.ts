@@ -1,7 +1,7 @@
 // Fits the types of arguments to the parameters of a signature. `dyn` fits everything; a type parameter stands for one type throughout.
 
 import type { StaticType } from './static-type.ts';
-import { DYN, listOf, mapOf, optionalOf } from './static-type.ts';
+import { DYN, listOf, mapOf, optionalOf, STRING, unlessNull } from './static-type.ts';
 
 export type Bindings = Map<string, StaticType>;
 
@@ -21,11 +21,25 @@ const NULLABLE = new Set([
 export function fits(parameter: StaticType, argument: StaticType, bindings: Bindings): boolean {
   if (parameter.kind === 'parameter') return fitsParameter(parameter.name, argument, bindings);
   if (parameter.kind === 'dyn' || argument.kind === 'dyn') return true;
+  if (parameter.kind === 'nullable') return isNull(argument) || fits(parameter.inner, unlessNull(argument), bindings);
+  if (argument.kind === 'nullable') return fits(parameter, argument.inner, bindings);
   if (parameter.kind === 'scalar' && argument.kind === 'scalar') return fitsScalar(parameter.name, argument.name);
+  if (isObjectWithMap(parameter, argument)) return true;
   return parameter.kind === argument.kind && fitsAlike(parameter, argument, bindings);
 }
 
+function isNull(type: StaticType): boolean {
+  return type.kind === 'scalar' && type.name === 'null_type';
+}
+
+/** JSON whose form is known is a map all the same. */
+function isObjectWithMap(left: StaticType, right: StaticType): boolean {
+  const [object, map] = left.kind === 'object' ? [left, right] : [right, left];
+  return object.kind === 'object' && map.kind === 'map' && fits(map.key, STRING, new Map());
+}
+
 function fitsAlike(parameter: StaticType, argument: StaticType, bindings: Bindings): boolean {
+  if (parameter.kind === 'object' && argument.kind === 'object') return parameter.name === argument.name;
   if (parameter.kind === 'list' && argument.kind === 'list') return fits(parameter.element, argument.element, bindings);
   if (parameter.kind === 'optional' && argument.kind === 'optional') return fits(parameter.inner, argument.inner, bindings);
   if (parameter.kind !== 'map' || argument.kind !== 'map') return true;

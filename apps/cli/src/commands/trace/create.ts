@@ -13,7 +13,7 @@ import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
 import type { OutputFormat } from '../../printers/output-format.ts';
-import { parseOutputFormat } from '../../printers/output-format.ts';
+import { MADE_FORMS, parseOutputFormat } from '../../printers/output-format.ts';
 import type { Screen } from '../../printers/screen.ts';
 import { missingTarget } from '../../trace-resource/missing-target.ts';
 import { readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
@@ -43,7 +43,7 @@ export function traceCreateCommand(): CommandDefinition {
         text: 'none, client (print only) or server (check only)',
         completes: { values: ['none', 'client', 'server'] },
       },
-      outputFlag('json, yaml, name'),
+      outputFlag(MADE_FORMS),
       ...CLUSTER_FLAGS,
     ],
     run,
@@ -52,7 +52,7 @@ export function traceCreateCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), MADE_FORMS);
   const dryRun = flags.choice('dryRun', ['none', 'client', 'server']) ?? 'none';
   const name = args[0] ?? '';
   const wish = wishOf(flags);

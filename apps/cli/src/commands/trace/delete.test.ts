@@ -30,7 +30,7 @@ test('a trace is deleted only after its name was typed', async () => {
   expect(refused).toEqual({
     code: EXIT_CODES.failure,
     stdout: '',
-    stderr: 'rectrace: trace web is not deleted: its name was not typed; use --auto-approve where nobody can answer\n',
+    stderr: 'rectrace: trace web is not deleted: its name was not typed; use --auto-approve where nobody can answer [REFUSED]\n',
   });
   expect(api.requests).toEqual([`GET ${TRACES}/web`]);
   expect((await run(['delete', 'web'], ['web'])).stdout).toBe('reconciliationtrace.trace.kubeblocks.io "web" deleted\n');
@@ -41,7 +41,7 @@ test('a trace that is not there is not asked about', async () => {
   expect(await run(['delete', 'web', 'other'], ['web', 'other'])).toEqual({
     code: EXIT_CODES.notFound,
     stdout: '',
-    stderr: 'rectrace: there is no trace other in namespace shop\n',
+    stderr: 'rectrace: there is no trace other in namespace shop [NOT_FOUND]\n',
   });
   expect(api.requests).not.toContain(`DELETE ${TRACES}/web`);
 });
@@ -49,5 +49,5 @@ test('a trace that is not there is not asked about', async () => {
 test('a trace that exists already is named without paths', async () => {
   const { code, stderr } = await run(['create', 'web']);
   expect(code).toBe(EXIT_CODES.failure);
-  expect(stderr).toBe('rectrace: trace web exists already in namespace shop; `rectrace trace update web` changes it\n');
+  expect(stderr).toBe('rectrace: trace web exists already in namespace shop; `rectrace trace update web` changes it [REFUSED]\n');
 });

@@ -10,7 +10,7 @@ import { NotFoundError, UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
-import { parseOutputFormat } from '../../printers/output-format.ts';
+import { parseOutputFormat, TABLE_FORMS } from '../../printers/output-format.ts';
 import { TABLE_ACCEPT, tableOf } from '../../trace-resource/server-table.ts';
 import { whereServed } from '../../trace-resource/trace-requests.ts';
 
@@ -24,7 +24,7 @@ export function traceListCommand(): CommandDefinition {
       { flags: '-A, --all-namespaces', text: 'of all namespaces' },
       { flags: '-l, --selector <selector>', text: 'label selector' },
       { flags: '--show-labels', text: 'labels as the last column' },
-      outputFlag('table, wide, json, yaml, name'),
+      outputFlag(TABLE_FORMS),
       ...HEADER_FLAGS,
       ...CLUSTER_FLAGS,
     ],
@@ -34,7 +34,7 @@ export function traceListCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen, surroundings } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const all = flags.switch('allNamespaces');
   const [name] = args;
   if (all && name !== undefined) throw new UsageError('a trace is named within one namespace', { hint: 'leave out NAME or -A' });

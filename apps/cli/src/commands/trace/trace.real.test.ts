@@ -182,7 +182,7 @@ describeReal('kinds of the same name', () => {
     await waitFor(async () => (await tree('wd')).stderr.includes('ambiguous'), { timeoutMs: 20_000 });
     const { code, stderr } = await tree('wd');
     expect(code).toBe(EXIT_CODES.usage);
-    expect(stderr).toBe('rectrace: wd is ambiguous: widgets.a.example.com, widgets.b.example.com; name one of them\n');
+    expect(stderr).toBe('rectrace: wd is ambiguous: widgets.a.example.com, widgets.b.example.com; name one of them [AMBIGUOUS]\n');
     expect((await tree('widgets.b.example.com')).code).toBe(EXIT_CODES.notFound);
   });
 });

@@ -9,7 +9,7 @@ import { UsageError } from '../../errors.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { EXIT_CODES } from '../../exit-code.ts';
 import { documentText, isDocument } from '../../printers/document.ts';
-import { parseOutputFormat } from '../../printers/output-format.ts';
+import { MADE_FORMS, parseOutputFormat } from '../../printers/output-format.ts';
 import { ofTrace, readServedFields, sendTrace } from '../../trace-resource/trace-requests.ts';
 import { checkWish, wishOf } from '../../trace-resource/wish-flags.ts';
 
@@ -23,7 +23,7 @@ export function traceUpdateCommand(): CommandDefinition {
       { flags: '--depth <levels>', text: 'levels below the target; 0 = all' },
       { flags: '--locale <locale>', text: 'language of the descriptions, such as zh_CN' },
       { flags: '--cel-state-evaluation-expression <cel>', text: "when the target counts as done: CEL over 'object'" },
-      outputFlag('json, yaml, name'),
+      outputFlag(MADE_FORMS),
       ...CLUSTER_FLAGS,
     ],
     run,
@@ -32,7 +32,7 @@ export function traceUpdateCommand(): CommandDefinition {
 
 async function run(invocation: Invocation): Promise<ExitCode> {
   const { args, flags, screen } = invocation;
-  const format = parseOutputFormat(flags.text('output'), ['table', 'json', 'yaml', 'name', 'jsonpath']);
+  const format = parseOutputFormat(flags.text('output'), MADE_FORMS);
   const wish = wishOf(flags);
   if (Object.values(wish).every((value) => value === undefined)) {
     throw new UsageError('nothing to update', { hint: 'give --depth, --locale or --cel-state-evaluation-expression' });

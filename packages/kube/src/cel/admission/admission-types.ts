@@ -2,10 +2,10 @@
 
 import { AUTHORIZER, RESOURCE_CHECK } from '../functions/authorizer.ts';
 import type { StaticType } from '../static-type.ts';
-import { BOOL, DYN, INT, listOf, mapOf, STRING, TIMESTAMP } from '../static-type.ts';
+import { BOOL, DYN, INT, listOf, mapOf, objectOf, STRING, TIMESTAMP } from '../static-type.ts';
 
 function object(name: string, fields: Readonly<Record<string, StaticType>>): StaticType {
-  return { kind: 'object', name: `kubernetes.${name}`, fields: new Map(Object.entries(fields)) };
+  return objectOf(`kubernetes.${name}`, fields);
 }
 
 const KIND = object('GroupVersionKind', { group: STRING, version: STRING, kind: STRING });
