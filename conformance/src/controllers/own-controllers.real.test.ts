@@ -5,11 +5,12 @@ import { type AttachedControllers, attachControllers, buildBinaries, describeRea
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../differential/compare.ts';
 import { startVirtualSide, type VirtualSide } from '../differential/virtual-side.ts';
+import { DEPLOYMENT_SCENARIO } from './deployment-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { stateAfter } from './state-after.ts';
 
 /** Those that the controllers of ours have a part in. */
-const CONCERNED = SCENARIOS.filter(({ title }) => /Deployment|dependents|eviction/.test(title));
+const CONCERNED = [...SCENARIOS.filter(({ title }) => /Deployment|dependents|eviction/.test(title)), DEPLOYMENT_SCENARIO];
 
 describeReal('our controllers beside the rest of the real ones', (plane) => {
   let side: VirtualSide | undefined;
