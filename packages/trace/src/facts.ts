@@ -10,6 +10,7 @@ import type { MemberRule } from './rules/ownership-rules.ts';
 import { renderTemplate } from './rules/path-template.ts';
 import type { RuleIndex } from './rules/rule-index.ts';
 import { joinKey } from './rules/rule-index.ts';
+import { isBehind } from './states/standstill.ts';
 
 /** What a child seeks: its owner's uid, or a key that rules make among what parents offer. rank orders candidates for the primary parent, lowest first. */
 export type Seek = {
@@ -90,7 +91,6 @@ export function readFacts(object: KubeObject, { ref, index, shared, complete, ve
   const json = asJson(object);
   const kind = formatGroupKind(ref);
   const generation = integerAt(json, ['metadata', 'generation']);
-  const observed = integerAt(json, ['status', 'observedGeneration']);
   const { links, linkFrom, linkTo, ...selection } = readLinkFacts(json, { ref, index });
   return {
     ref,
@@ -99,7 +99,7 @@ export function readFacts(object: KubeObject, { ref, index, shared, complete, ve
     offers: offersOf(json, ref, index),
     seeks: shareList(shared.seeks, seeksOf(object, ref, index), ({ rank, key }) => `${rank}${key}`),
     generation,
-    behind: observed !== undefined && generation !== undefined && observed < generation,
+    behind: isBehind(json),
     deleting: object.metadata.deletionTimestamp !== undefined,
     complete,
     inert: index.inert.has(kind),

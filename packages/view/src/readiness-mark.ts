@@ -7,6 +7,7 @@ const ON_ITS_WAY: ReadonlySet<string> = new Set([
   'ContainerCreating',
   'ContainersNotReady',
   'Creating',
+  'NotObserved',
   'NotTriggerScaleUp',
   'Pending',
   'PodInitializing',

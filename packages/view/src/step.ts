@@ -2,7 +2,7 @@
 
 import type { ObjectRef } from '@rectrace/kube';
 import type { Change, ObjectStates } from '@rectrace/trace';
-import { knownTime, phaseKey, readinessOf } from '@rectrace/trace';
+import { knownTime, ownReadinessOf, phaseKey } from '@rectrace/trace';
 import { isWaiting } from './readiness-mark.ts';
 
 /** How well the length of a step is known: as the changes came, to the second, or not at all. */
@@ -117,5 +117,5 @@ function standingOf(change: Change, states: ObjectStates): Standing | undefined 
   if (change.type === 'Deletion') return { ...base, state: 'gone', idle: true };
   if (change.body === undefined) return undefined;
   const state = phaseKey(change.body, states);
-  return state === '' ? undefined : { ...base, state, idle: !isWaiting(readinessOf(change.body, states)) };
+  return state === '' ? undefined : { ...base, state, idle: !isWaiting(ownReadinessOf(change.body, states)) };
 }

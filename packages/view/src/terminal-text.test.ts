@@ -7,6 +7,7 @@ const POD = sampleRef('Pod', 'web-1');
 
 test.each<[TerminalState, string, string]>([
   [{ kind: 'terminal' }, 'terminal', 'ready'],
+  [{ kind: 'terminal', says: 'Paused: spec.paused is true' }, 'terminal: Paused: spec.paused is true', 'ready'],
   [{ kind: 'failed', says: 'BackoffLimitExceeded: too often' }, 'failed: BackoffLimitExceeded: too often', 'notReady'],
   [{ kind: 'root', says: '' }, 'not terminal', 'notReady'],
   [{ kind: 'member', ref: POD, says: 'Unschedulable', more: 0 }, 'not terminal: Pod/web-1 Unschedulable', 'notReady'],

@@ -5,7 +5,7 @@ import { cleanLine } from './clean-text.ts';
 import type { Mark } from './mark.ts';
 import { objectName } from './object-name.ts';
 
-/** 'terminal', 'failed: BackoffLimitExceeded: …', 'not terminal: Pod/web-1 Unschedulable', 'state unknown'. home: the namespace that is not named. */
+/** 'terminal', 'terminal: Paused: …', 'failed: BackoffLimitExceeded: …', 'not terminal: Pod/web-1 Unschedulable', 'state unknown'. home: the namespace that is not named. */
 export function terminalText(state: TerminalState, home: string): string {
   const reason = terminalReason(state, home);
   const word = terminalWord(state);
@@ -15,9 +15,10 @@ export function terminalText(state: TerminalState, home: string): string {
 /** The same without the word: '' where there is nothing to say. */
 export function terminalReason(state: TerminalState, home: string): string {
   switch (state.kind) {
-    case 'terminal':
     case 'unknown':
       return '';
+    case 'terminal':
+      return cleanLine(state.says ?? '');
     case 'failed':
     case 'root':
       return cleanLine(state.says);

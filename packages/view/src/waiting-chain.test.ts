@@ -85,3 +85,27 @@ test('what goes waits for its finalizer, whatever an Event said of it before', (
   const chains = waitingChains(sampleNode(pod), { states: SAMPLE_STATES, bodyOf: () => running, eventOf: () => QUOTA });
   expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual(['… Pod/a', '    Terminating: waits for finalizer a/hold']);
 });
+
+test('what nobody acts on is told first, and the trouble below it as what it is of', () => {
+  const web = { ...sampleRef('Deployment', 'web'), group: 'apps' };
+  const set = { ...sampleRef('ReplicaSet', 'web-1'), group: 'apps' };
+  const [pod = CLAIM] = PODS;
+  const workload = (ref: typeof web, { image, status }: { readonly image: string; readonly status: object }): KubeObject => {
+    const body = { ...sampleBody(ref, status), apiVersion: 'apps/v1' };
+    const spec = { replicas: 1, template: { spec: { containers: [{ name: 'web', image }] } } };
+    return { ...body, metadata: { ...body.metadata, generation: 3 }, spec };
+  };
+  const bodies = new Map([
+    ...BODIES,
+    [web.uid, workload(web, { image: 'web:2', status: { observedGeneration: 2, replicas: 1 } })] as const,
+    [set.uid, workload(set, { image: 'web:1', status: { observedGeneration: 3, replicas: 1 } })] as const,
+  ]);
+  const tree = sampleNode(web, [sampleNode(set, [sampleNode(pod)])]);
+  const chains = waitingChains(tree, { states: SAMPLE_STATES, bodyOf: (uid) => bodies.get(uid), eventOf: () => undefined });
+  expect(waitingLines(chains, { home: 'plain' }).map(plainText)).toEqual([
+    '… Deployment/web',
+    '    NotObserved: observedGeneration 2 of 3, its controller has not acted yet',
+    '✗ Deployment/web > ReplicaSet/web-1 > Pod/a',
+    '    of an earlier template: Unschedulable: 0/3 nodes are available',
+  ]);
+});

@@ -8,7 +8,6 @@ import { isEvent, isEventKind, objectStates, readEvent, readinessOf, saysLittle,
 import { eventText, terminalReason } from '@rectrace/view';
 import { ForbiddenError, UsageError } from '../errors.ts';
 import type { RootState } from '../roots-table.ts';
-import { isAtEnd } from '../roots-table.ts';
 import { collectionName } from './missing-rights.ts';
 import { isReconciled, rootCandidates } from './root-candidates.ts';
 import { rootSince } from './root-since.ts';
@@ -157,10 +156,16 @@ function stateOf(object: KubeObject, { members, warnings, states, cycleOf }: Jud
   const verdict = states.verdictOf(object);
   const below = members.get(ref.uid) ?? [];
   const state = terminalStateOf({ verdict, root: object, members: below, states });
-  const since = rootSince(object, { state, cycle: cycleOf(object), states });
+  const since = rootSince(object, { state, cycle: cycleOf(object), members: below, states });
   const said = terminalReason(state, ref.namespace);
-  if (isAtEnd(state)) return { ref, state, since, reason: said };
-  return { ref, state, since, reason: waitingPod(below, states) ?? [said, ...warned([object, ...below], { warnings, states })].join('; ') };
+  if (state.kind === 'terminal') return { ref, state, since, reason: said };
+  if (state.kind === 'failed') return { ref, state, since, reason: [said, ...warned([object], { warnings, states })].join('; ') };
+  return {
+    ref,
+    state,
+    since,
+    reason: waitingPod(object, { members: below, states }) ?? [said, ...warned([object, ...below], { warnings, states })].join('; '),
+  };
 }
 
 /** What the newest Warning says of the first object that names no reason itself. */

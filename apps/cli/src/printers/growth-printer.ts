@@ -1,7 +1,7 @@
 // A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
 
 import type { Change, ObjectStates, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
-import { readinessOf } from '@rectrace/trace';
+import { ownReadinessOf } from '@rectrace/trace';
 import type { Mark } from '@rectrace/view';
 import { afterLength, cycleCause, flattenTree, formatDuration, objectName, requestText, shapeOf, span, toneOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
@@ -43,7 +43,7 @@ export class GrowthPrinter {
   #change(change: Change): void {
     const { type, body, ref, time } = change;
     if (type === 'Deletion') this.#say(time, 'deleted', objectName(ref, ref.namespace));
-    else if (body !== undefined) this.#stands(change, readinessOf(body, this.#states));
+    else if (body !== undefined) this.#stands(change, ownReadinessOf(body, this.#states));
   }
 
   #stands({ ref, time }: Change, { ready: isReady, reason, status }: Readiness): void {

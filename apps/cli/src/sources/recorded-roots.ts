@@ -3,10 +3,10 @@
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
 import type { RootView, TerminalState } from '@rectrace/trace';
-import { knownTime, objectStates, Recorder } from '@rectrace/trace';
-import { causeText, terminalReason } from '@rectrace/view';
+import { objectStates, Recorder } from '@rectrace/trace';
+import { causeText, flattenTree, terminalReason } from '@rectrace/view';
+import { rootSince } from '../live/root-since.ts';
 import type { RootState } from '../roots-table.ts';
-import { isAtEnd } from '../roots-table.ts';
 import { standingOf } from '../terminal-standing.ts';
 import { kindsNotRecorded } from './foreign-kinds.ts';
 import { targetOf } from './recorder-setup.ts';
@@ -35,17 +35,18 @@ export async function readRecordedRoots(file: string, options: RecordingOptions)
     const bodies = new Map(latest.map(({ ref, body }) => [ref.uid as string, body]));
     const bodyOf = (uid: string): KubeObject | undefined => bodies.get(uid);
     const state = standingOf({ ...view, states, bodyOf });
-    return [{ ref: view.ref, state, since: sinceOf(view, state), reason: reasonOf(view, state) }];
+    const members = membersOf(view, bodyOf);
+    const root = view.gone ? undefined : bodyOf(view.ref.uid);
+    const since = rootSince(root, { state, cycle: view.cycles.at(-1), members, states });
+    return [{ ref: view.ref, state, since, reason: reasonOf(view, state) }];
   });
   const notes = [...scan.notes, ...kindsNotRecorded(options.rules, scan)];
   return { roots, now: scan.last, notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
 }
 
-/** The end of the cycle that led to the terminal state, or the start of the one that has not ended. */
-function sinceOf({ cycles }: RootView, state: TerminalState): number | undefined {
-  const cycle = cycles.at(-1);
-  if (isAtEnd(state)) return knownTime(cycle?.end);
-  return cycle?.state === 'closed' ? undefined : knownTime(cycle?.start);
+function membersOf({ tree, ref }: RootView, bodyOf: (uid: string) => KubeObject | undefined): readonly KubeObject[] {
+  const nodes = tree === undefined ? [] : flattenTree(tree).filter(({ node }) => !node.gone && node.ref.uid !== ref?.uid);
+  return nodes.flatMap(({ node }) => bodyOf(node.ref.uid) ?? []);
 }
 
 /** What it waits for, else what caused its latest cycle. */

@@ -25,6 +25,8 @@ test.each([
   ['3 == object.status.readyReplicas', 'readyReplicas 2 of 3'],
   ['object.status.observedGeneration >= object.metadata.generation', 'observedGeneration 2 of 3'],
   ['object.status.readyReplicas < 2', 'readyReplicas 2, more than 2'],
+  ['object.status.readyReplicas == 1', 'readyReplicas 2, more than 1'],
+  ['object.status.readyReplicas == 1.5', 'readyReplicas 2, more than 1.5'],
   ['has(object.status.phase) && object.status.phase == "Running"', 'phase Updating'],
   ['has(object.status.state) && object.status.state == "Running"', 'state not set'],
   ['object.?status.?state.orValue("") == "Running"', 'state not set'],

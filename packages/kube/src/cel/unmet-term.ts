@@ -77,7 +77,7 @@ function compared({ left, right, operator }: Sides, evaluation: Evaluation): str
   if (name === undefined) return undefined;
   if (text === '') return `${name} not set`;
   if (operator === '!=') return `${name} still ${text}`;
-  if (operator.startsWith('<')) return `${name} ${text}, more than ${textOf(want)}`;
+  if (operator.startsWith('<') || isMore(have, want)) return `${name} ${text}, more than ${textOf(want)}`;
   return isNumber(have) && isNumber(want) ? `${name} ${text} of ${textOf(want)}` : `${name} ${text}${expected(right, want)}`;
 }
 
@@ -146,8 +146,13 @@ function holds(outcome: Outcome): boolean {
   return outcome.kind === 'bool' && outcome.value;
 }
 
-function isNumber({ kind }: Outcome): boolean {
-  return kind === 'int' || kind === 'uint' || kind === 'double';
+function isNumber(outcome: Outcome): outcome is CelValue & { readonly kind: 'int' | 'uint' | 'double' } {
+  return outcome.kind === 'int' || outcome.kind === 'uint' || outcome.kind === 'double';
+}
+
+/** 'replicas 4 of 3' would have to be read twice. */
+function isMore(have: Outcome, want: Outcome): boolean {
+  return isNumber(have) && isNumber(want) && have.value > want.value;
 }
 
 /** '' for what is absent, empty or has no short text. */

@@ -92,6 +92,46 @@ describe('a root that fulfils its expression', () => {
   });
 });
 
+const widget = (spec: object, status: object, generation = 2): KubeObject =>
+  object('example.com/v1 Widget', 'web', { metadata: { generation }, spec, status });
+const FAILED = { phase: 'Failed', observedGeneration: 2 };
+const PROGRESSING = { type: 'Progressing', status: 'True', reason: 'Retrying', message: 'second try' };
+
+describe('a root whose expression holds', () => {
+  it.each([
+    [
+      'its generation is not observed',
+      widget({}, { phase: 'Running', observedGeneration: 1 }),
+      'root',
+      'NotObserved: observedGeneration 1 of 2, its controller has not acted yet',
+    ],
+    [
+      'it failed before another generation',
+      widget({}, { ...FAILED, observedGeneration: 1, message: 'no disk' }),
+      'root',
+      expect.stringMatching(/^NotObserved: .*; its status still says/),
+    ],
+    ['it failed and gives a reason', widget({}, { ...FAILED, reason: 'NoDisk', message: 'no disk' }), 'failed', 'NoDisk: no disk'],
+    ['it failed and gives none', widget({}, FAILED), 'failed', 'phase Failed, its status has no reason or message'],
+    [
+      'it failed and progresses again',
+      widget({}, { ...FAILED, conditions: [PROGRESSING] }),
+      'root',
+      'phase Failed, but condition Progressing True: Retrying: second try',
+    ],
+    ['it is suspended', widget({ suspend: true }, { observedGeneration: 2 }), 'terminal', 'Suspended: spec.suspend is true'],
+  ])('%s', (_what, root, kind, says) => {
+    expect(state({ root })).toEqual({ kind, says });
+  });
+
+  it('is held up first by a member that nobody acts on, then by what hangs on that', () => {
+    const parts = { spec: { replicas: 1, paused: true, template: {} }, status: { replicas: 1 }, metadata: owned('Widget/web') };
+    const paused = object('apps/v1 Deployment', 'web', parts);
+    const below = object('v1 Pod', 'web-1', { status: UNSCHEDULABLE, metadata: owned('Deployment/web') });
+    expect(state({ members: [paused, below] })).toMatchObject({ ref: { kind: 'Deployment' }, says: 'Paused', more: 1 });
+  });
+});
+
 describe('the reason of a root', () => {
   const verdict = { kind: 'false', waitsFor: 'replicas 4 of 3' } as const;
   const deployment = (status: string): KubeObject => {

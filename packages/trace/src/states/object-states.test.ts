@@ -54,8 +54,30 @@ const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, exp
   ['a generation not observed', DEPLOYMENT, { replicas: 3 }, replicas(3, { observedGeneration: 2 }), 'observedGeneration 2 of 3'],
   ['no status', DEPLOYMENT, { replicas: 3 }, {}, 'observedGeneration 0 of 3'],
   ['too few ready', DEPLOYMENT, { replicas: 3 }, replicas(3, { readyReplicas: 2 }), 'readyReplicas 2 of 3'],
-  ['too many ready', DEPLOYMENT, { replicas: 2 }, replicas(2, { readyReplicas: 3 }), 'readyReplicas 3 of 2'],
-  ['an old replica left', DEPLOYMENT, { replicas: 3 }, replicas(3, { replicas: 4 }), 'replicas 4 of 3'],
+  ['too many ready', DEPLOYMENT, { replicas: 2 }, replicas(2, { readyReplicas: 3 }), 'readyReplicas 3, more than 2'],
+  [
+    'an old replica left',
+    DEPLOYMENT,
+    { replicas: 3 },
+    replicas(3, { replicas: 4 }),
+    '3 replicas wanted, 4 exist, 1 of an earlier template',
+  ],
+  ['a replica too many', DEPLOYMENT, { replicas: 1 }, replicas(1, { replicas: 2, updatedReplicas: 2 }), '1 replica wanted, 2 exist'],
+  [
+    'too many of a generation not observed',
+    DEPLOYMENT,
+    { replicas: 3 },
+    replicas(3, { replicas: 5, observedGeneration: 2 }),
+    'observedGeneration 2 of 3',
+  ],
+  [
+    'a ReplicaSet scaled down',
+    'apps/v1 ReplicaSet',
+    { replicas: 0 },
+    { observedGeneration: GENERATION, replicas: 2 },
+    '0 replicas wanted, 2 exist',
+  ],
+  ['instances that are to stop', INSTANCES, { replicas: 3, stop: true }, replicas(3), '0 replicas wanted, 3 exist'],
   ['old pods', DEPLOYMENT, { replicas: 3 }, replicas(3, { updatedReplicas: 1 }), 'updatedReplicas 1 of 3'],
   ['old pods while paused', DEPLOYMENT, { replicas: 3, paused: true }, replicas(3, { updatedReplicas: 1 }), ''],
   ['a ReplicaSet scaled', 'apps/v1 ReplicaSet', { replicas: 3 }, replicas(3), ''],
@@ -71,7 +93,7 @@ const ROWS: readonly [title: string, kind: string, spec: Json, status: Json, exp
     STATEFUL,
     { replicas: 2 },
     replicas(2, { readyReplicas: 3, currentRevision: 'a', updateRevision: 'a' }),
-    'readyReplicas 3 of 2',
+    'readyReplicas 3, more than 2',
   ],
   [
     'a rollout under way',
@@ -241,6 +263,12 @@ describe('a user file', () => {
       message: expect.stringMatching(/^mine\.yaml:4: expressions\.Cluster\.apps\.kubeblocks\.io: /),
     });
     expect(states.isComplete(DONE)).toBe(false);
+  });
+
+  it('says itself what it waits for', () => {
+    const states = mine('expressions:\n  Deployment.apps: object.status.replicas == object.spec.replicas\n');
+    const verdict = states.verdictOf(object(DEPLOYMENT, { replicas: 3 }, replicas(3, { replicas: 4 })));
+    expect(verdict).toEqual({ kind: 'false', waitsFor: 'replicas 4, more than 3' });
   });
 
   it('needs no field to be there', () => {

@@ -5,6 +5,8 @@ import { asJson, compileExpression, evaluate, formatGroupKind, isJsonList, isJso
 import type { Verdict } from '../facts.ts';
 import type { OwnershipRules, StateExpression } from '../rules/ownership-rules.ts';
 import { kindOf } from '../rules/rule-index.ts';
+import { surplusText } from './replica-counters.ts';
+import { shortfallOf } from './standstill.ts';
 
 export type ObjectStates = {
   /** The state expression of the object's kind, evaluated. A field that is not there makes it false, never an error. */
@@ -82,10 +84,18 @@ function judgeByRule({ key, expression }: Found): Judge {
     const found = plain === object ? first : resultOf(plain);
     if (found.kind === 'true') return TRUE;
     if (found.kind === 'error') return { kind: 'error', message: `${at}: ${found.message}` };
-    const waitsFor = unmetTerm(compiled.expression, asJson(plain));
-    return waitsFor === undefined ? { kind: 'false' } : { kind: 'false', waitsFor };
+    return unmet(surplusOf(plain, expression) ?? unmetTerm(compiled.expression, asJson(plain)));
   };
   return { result, told };
+}
+
+function unmet(waitsFor: string | undefined): Verdict {
+  return waitsFor === undefined ? { kind: 'false' } : { kind: 'false', waitsFor };
+}
+
+/** Of a workload that is judged by a built-in expression: more replicas than wanted, said so that nobody has to guess which are which. */
+function surplusOf(object: KubeObject, { builtIn }: StateExpression): string | undefined {
+  return builtIn && shortfallOf(object) === undefined ? surplusText(asJson(object)) : undefined;
 }
 
 /** Go programs write null for what is empty, and it counts as absent: looked at again only where one may have decided, for most objects have some. */

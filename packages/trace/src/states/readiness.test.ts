@@ -3,8 +3,10 @@ import { inZone } from '@rectrace/testing';
 import { describe, expect, it } from 'vitest';
 import { builtinRules } from '../rules/builtin-rules.ts';
 import { objectStates } from './object-states.ts';
-import type { Readiness } from './readiness.ts';
-import { phaseKey as phaseKeyIn, readinessOf as readinessIn } from './readiness.ts';
+import { ownReadinessOf, phaseKey as phaseKeyIn } from './own-readiness.ts';
+import { readinessOf as readinessIn } from './readiness.ts';
+import type { Readiness } from './told-readiness.ts';
+import { reasonText } from './told-readiness.ts';
 
 const STATES = objectStates(builtinRules());
 const readinessOf = (source: KubeObject): Readiness => readinessIn(source, STATES);
@@ -197,7 +199,7 @@ describe('readinessOf other kinds', () => {
       object('x.io/v1 Thing', { status: { observedGeneration: 2, conditions: [condition('Ready', 'True')] } }),
       'False',
       'NotReady',
-      '',
+      'NotObserved',
     ],
     [
       'a custom kind with a phase alone',
@@ -250,6 +252,116 @@ describe('phaseKey', () => {
       phaseKey(pod({ phase: 'Succeeded', containerStatuses: [ended({ reason: 'Completed' })], conditions: [condition('Ready', 'False')] })),
     ).toBe('Completed');
     expect(phaseKey(object('v1 ConfigMap', {}))).toBe('');
+  });
+});
+
+const TIMED_OUT = condition('Progressing', 'False', 'ProgressDeadlineExceeded', 'timed out');
+const rollout = (parts: Record<string, Json>, spec: Record<string, Json> = {}): KubeObject =>
+  object(DEPLOYMENT, { spec: { replicas: 3, template: {}, ...spec }, status: { ...counters(3, 3), ...parts } });
+const thing = (spec: Json, status: Json): KubeObject => object('x.io/v1 Thing', { spec, status });
+const job = (spec: Json, status: Json): KubeObject => object('batch/v1 Job', { spec, status });
+const SUSPENDED = { conditions: [condition('Suspended', 'True', 'JobSuspended', 'Job suspended')] };
+const SURGE = { replicas: 4, updatedReplicas: 1 };
+const RUNNING = { phase: 'Running', observedGeneration: GENERATION };
+
+describe('what nobody acts on', () => {
+  it.each<[title: string, KubeObject, ready: string, text: string]>([
+    [
+      'a rollout that timed out before another generation',
+      rollout({ ...SURGE, observedGeneration: 2, conditions: [TIMED_OUT] }),
+      'False',
+      'NotObserved: observedGeneration 2 of 3, its controller has not acted yet; its status still says ProgressDeadlineExceeded: timed out',
+    ],
+    [
+      'a Deployment without a status',
+      rollout({ observedGeneration: null }),
+      'False',
+      'NotObserved: observedGeneration 0 of 3, its controller has not acted yet',
+    ],
+    [
+      'a rollout paused half-way',
+      rollout(SURGE, { paused: true }),
+      'False',
+      'Paused: spec.paused is true; 3 replicas wanted, 4 exist, 3 of an earlier template',
+    ],
+    [
+      'one that timed out before it was paused',
+      rollout({ ...SURGE, conditions: [TIMED_OUT] }, { paused: true }),
+      'False',
+      'Paused: spec.paused is true; its status still says ProgressDeadlineExceeded: timed out',
+    ],
+    [
+      'one that was paused before it began',
+      rollout({ updatedReplicas: null }, { paused: true }),
+      'False',
+      'Paused: spec.paused is true; updatedReplicas 0 of 3',
+    ],
+    ['one paused with nothing to do', rollout({}, { paused: true }), 'True', 'Paused: spec.paused is true'],
+    [
+      'one whose pause is not observed',
+      rollout({ observedGeneration: 2 }, { paused: true }),
+      'False',
+      'Paused: spec.paused is true; observedGeneration 2 of 3',
+    ],
+    ['a custom kind that is well', thing({ paused: true }, RUNNING), 'True', 'Paused: spec.paused is true'],
+    ['one that Percona would stop', thing({ pause: true }, RUNNING), 'True', 'Paused: spec.pause is true'],
+    [
+      'a well one behind its generation',
+      thing({ suspend: true }, { ...RUNNING, observedGeneration: 2 }),
+      'False',
+      'Suspended: spec.suspend is true; observedGeneration 2 of 3',
+    ],
+    ['a set of clones', thing({ updateStrategy: { paused: true } }, {}), '-', 'Paused: spec.updateStrategy.paused is true'],
+    [
+      'one that is told by a condition',
+      thing({}, { conditions: [condition('ReconciliationPaused', 'True')] }),
+      '-',
+      'Paused: condition ReconciliationPaused is True',
+    ],
+    [
+      'a suspended one behind its generation',
+      thing({ suspend: true }, { observedGeneration: 2, conditions: [condition('Ready', 'True')] }),
+      'False',
+      'Suspended: spec.suspend is true; observedGeneration 2 of 3',
+    ],
+    [
+      'one that only its condition says to be behind',
+      thing({}, { conditions: [{ type: 'Ready', status: 'True', observedGeneration: 2 }] }),
+      'False',
+      'NotObserved: observedGeneration 2 of 3, its controller has not acted yet',
+    ],
+    ['a CronJob', object('batch/v1 CronJob', { spec: { suspend: true } }), '-', 'Suspended: spec.suspend is true'],
+    ['a Job', job({ suspend: true }, SUSPENDED), 'False', 'Suspended: spec.suspend is true'],
+    [
+      'a Job not suspended yet',
+      job({ suspend: true }, { active: 1 }),
+      'False',
+      'NotObserved: spec.suspend is true, condition Suspended is not, its controller has not acted yet',
+    ],
+    [
+      'a Job not resumed yet',
+      job({}, SUSPENDED),
+      'False',
+      'NotObserved: spec.suspend is not true, condition Suspended still is, its controller has not acted yet; its status still says JobSuspended: Job suspended',
+    ],
+    ['a Job that nobody has begun', job({}, {}), 'False', 'NotObserved: no status, its controller has not acted yet'],
+    ['a Job that is done', job({ suspend: true }, { conditions: [condition('Complete', 'True')] }), 'True', 'Complete'],
+    ['a switch that is off', thing({ paused: false, suspend: 'true' }, RUNNING), 'True', 'Running'],
+  ])('%s', (...row) => {
+    const [, source, ready, text] = row;
+    const told = readinessOf(source);
+    expect([told.ready, reasonText(told)]).toEqual([ready, text]);
+  });
+
+  it('is no matter of what is going', () => {
+    const metadata = { deletionTimestamp: SINCE, finalizers: ['a/x'] };
+    const going = object('x.io/v1 Thing', { metadata, spec: { paused: true }, status: { observedGeneration: 2 } });
+    expect(reasonText(readinessOf(going))).toBe('Terminating: waits for finalizer a/x');
+  });
+
+  it('opens no step: its own status is as it was', () => {
+    const behind = thing({}, { ...RUNNING, observedGeneration: 2 });
+    expect([phaseKey(behind), ownReadinessOf(behind, STATES).ready]).toEqual(['Running', 'True']);
   });
 });
 
