@@ -71,8 +71,16 @@ const stuck: Story = async (cluster) => {
   await rolledOut(cluster, 'stuck');
   await image(cluster, 'stuck', MISSING);
   await until(cluster, pathOf(cluster, 'stuck'), saysProgress('ProgressDeadlineExceeded'));
-  await change(cluster, pathOf(cluster, 'stuck'), { spec: { replicas: 8 } });
-  await until(cluster, pathOf(cluster, 'stuck'), ({ status = {} }) => status['replicas'] === 10);
+};
+
+/** A new size in the middle of a rollout is shared out among old and new. */
+const shared: Story = async (cluster) => {
+  await deploy(cluster, 'shared', { replicas: 4 });
+  await rolledOut(cluster, 'shared');
+  await image(cluster, 'shared', MISSING);
+  await until(cluster, pathOf(cluster, 'shared'), ({ status = {} }) => status['updatedReplicas'] === 2 && status['replicas'] === 5);
+  await change(cluster, pathOf(cluster, 'shared'), { spec: { replicas: 8 } });
+  await until(cluster, pathOf(cluster, 'shared'), ({ status = {} }) => status['replicas'] === 10);
 };
 
 const undone: Story = async (cluster) => {
@@ -124,9 +132,9 @@ const letGo: Story = async (cluster) => {
 };
 
 export const DEPLOYMENT_SCENARIO: Scenario = {
-  title: 'Deployments are recreated, paused, resumed, stuck, undone, trimmed, adopt and let go',
+  title: 'Deployments are recreated, paused, resumed, stuck, shared out, undone, trimmed, adopt and let go',
   play: async (cluster) => {
-    const stories = [recreated, held, resumed, stuck, undone, forgetful, patient, adopted, letGo];
+    const stories = [recreated, held, resumed, stuck, shared, undone, forgetful, patient, adopted, letGo];
     await Promise.all(stories.map((story) => story(cluster)));
   },
 };
