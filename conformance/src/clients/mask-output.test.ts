@@ -5,6 +5,7 @@ const ORIGIN = { url: 'https://127.0.0.1:4711', folders: { '/tmp/run-1': '<folde
 
 test.each([
   ['NAME   READY   AGE\nweb-6d4cf56db6-x7k2p     1/1     12s\n', 'NAME  READY  AGE\nweb-6d4cf56db6-*  1/1  <age>\n'],
+  ['ready 119s ago', 'ready <age> ago'],
   ['pod node-debugger-node-a-jsq2w made', 'pod node-debugger-<node>-* made'],
   ['https://127.0.0.1:4711 refused', 'https://<server> refused'],
   ['I1201 14:38:43.123456   12345 request.go:601] Waited for 1.04s due to throttling, request: GET:https://x\nyes\n', 'yes\n'],

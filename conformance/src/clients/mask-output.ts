@@ -9,8 +9,8 @@ const TIMES = [
   new RegExp(`\\b${DAY}, \\d\\d ${MONTH} 20\\d\\d \\d\\d:\\d\\d:\\d\\d \\+0000`, 'g'),
   new RegExp(`\\b${DAY} ${MONTH} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d 20\\d\\d`, 'g'),
 ];
-/** As tables, descriptions and errors have them; never longer than a run, so that 100m of a processor stay. */
-const AGE = /\b(?:\d{1,2}(?:\.\d+)?[smhdy]|\d{1,3}(?:\.\d+)?(?:ms|µs))+\b/g;
+/** As tables, descriptions and errors have them, seconds up to 119; never longer than a run, so that 100m of a processor stay. */
+const AGE = /\b(?:\d{1,2}(?:\.\d+)?[smhdy]|1[01]\ds|\d{1,3}(?:\.\d+)?(?:ms|µs))+\b/g;
 /** Of events: how often within which time. */
 const REPEATED = / ?\(x\d+ over <age>\)/g;
 const SUFFIX = /(?<=[a-z0-9]-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
