@@ -12,6 +12,7 @@ import { EXIT_CODES } from '../exit-code.ts';
 import { unlessInterrupted } from '../unless-interrupted.ts';
 import { type AuditLogFile, openAuditLog } from './audit-log-file.ts';
 import { type AuthorityFiles, authorityFiles } from './authority-files.ts';
+import { chosenControllers } from './chosen-controllers.ts';
 import type { KubeconfigFile } from './kubeconfig-file.ts';
 import { placeKubeconfig } from './kubeconfig-file.ts';
 import { readContents } from './read-contents.ts';
@@ -30,13 +31,14 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   if (port > MOST_PORT) throw new UsageError(`--port ${port}: write a port, at most ${MOST_PORT}`);
   const complain = (what: string): void => stderr.write(`${program}: ${cleanLine(what)}\n`);
   const podAnswers = readPodAnswers(flags.text('podAnswers'));
+  const controllers = chosenControllers(flags.text('controllers'));
   const objects = await unlessInterrupted(objectsToStartWith(invocation), surroundings.signal);
   const file = await placeKubeconfig(flags.text('kubeconfig'));
   const authority = authorityFiles(flags.text('authority'));
   const audit = await auditLogAt(flags.text('auditLog'), complain);
   try {
-    const cluster = await start(invocation, { port, objects, podAnswers, audit, complain });
-    await untilInterrupted(cluster, { file, authority }, invocation);
+    const cluster = await start(invocation, { port, objects, podAnswers, controllers, audit, complain });
+    await untilInterrupted(cluster, { file, authority, controllers }, invocation);
   } finally {
     await audit?.close();
     await authority.remove();
@@ -45,11 +47,11 @@ export async function runVirtualUp(invocation: Invocation): Promise<ExitCode> {
   return EXIT_CODES.success;
 }
 
-type Written = { readonly file: KubeconfigFile; readonly authority: AuthorityFiles };
+type Running = { readonly file: KubeconfigFile; readonly authority: AuthorityFiles; readonly controllers: readonly string[] };
 
 async function untilInterrupted(
   cluster: VirtualCluster,
-  { file, authority }: Written,
+  { file, authority, controllers }: Running,
   { screen, surroundings: { stdout, signal } }: Invocation,
 ): Promise<void> {
   try {
@@ -61,7 +63,9 @@ async function untilInterrupted(
       key: cluster.adminCertificate.key,
       token: cluster.adminToken,
     });
-    screen.remark(ALONE);
+    screen.remark(
+      controllers.length === 0 ? ALONE : `controllers that run here: ${controllers.join(', ')}; no others, no scheduler, no nodes`,
+    );
     stdout.write(`ready KUBECONFIG=${file.path}\n`);
     await aborted(signal);
   } finally {
@@ -73,6 +77,7 @@ type Starting = {
   readonly port: number;
   readonly objects: readonly JsonObject[];
   readonly podAnswers: PodAnswers | undefined;
+  readonly controllers: readonly string[];
   readonly audit: AuditLogFile | undefined;
   readonly complain: (what: string) => void;
 };
@@ -80,16 +85,17 @@ type Starting = {
 /** @throws ListenFailed, ContentRefused */
 function start(
   { flags, screen, surroundings }: Invocation,
-  { port, objects, podAnswers, audit, complain }: Starting,
+  { port, objects, podAnswers, controllers, audit, complain }: Starting,
 ): Promise<VirtualCluster> {
   const { clock, nextTurn, random, randomBytes } = surroundings;
   const eventTtlMs = flags.duration('eventTtl');
   return startVirtualCluster({
     clock,
+    nextTurn,
     seed: Math.floor(random() * 2 ** 32),
     randomBytes,
     port,
-    nextTurn,
+    controllers,
     facts: { advertisedAddress: ADVERTISED_ADDRESS },
     contents: { objects, onLeftOut: (left) => screen.remark(leftOutText(left)) },
     ...(podAnswers === undefined ? {} : { podAnswers }),

@@ -19,7 +19,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs `virtual up`, calls `meanwhile` once it is ready, then interrupts it. */
-async function upWhile(args: readonly string[], meanwhile: (printed: string) => Promise<void>): Promise<{ readonly code: number }> {
+async function upWhile(
+  args: readonly string[],
+  meanwhile: (printed: string) => Promise<void>,
+): Promise<{ readonly code: number; readonly stderr: string }> {
   const interruption = new AbortController();
   let busy: Promise<void> = Promise.resolve();
   const run = await captureRun(['virtual', 'up', ...args], {
@@ -110,4 +113,22 @@ test('a port that is in use is said in one line', async () => {
 test('a port that is none is refused', async () => {
   const run = await captureRun(['virtual', 'up', '--port', '70000', '--kubeconfig', file]);
   expect(run).toMatchObject({ code: 2, stderr: 'rectrace: --port 70000: write a port, at most 65535 [USAGE]\n' });
+});
+
+test('--controllers runs those, and says so', async () => {
+  const run = await captureRun(['virtual', 'up', '--controllers', 'all,deployment-controller']);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toMatch(/no built-in controller is called "all"; there are .*replicaset-controller, or all/);
+  let status = 0;
+  const { code, stderr } = await upWhile(
+    ['--kubeconfig', file, '--controllers', 'deployment-controller, serviceaccount-controller'],
+    async () => {
+      const { token } = readKubeconfig().users[0].user;
+      for (let tries = 0; status !== 200 && tries < 200; tries += 1) {
+        status = await get('/api/v1/namespaces/default/serviceaccounts/default', { token });
+      }
+    },
+  );
+  expect({ code, status }).toEqual({ code: 0, status: 200 });
+  expect(stderr).toContain('controllers that run here: deployment-controller, serviceaccount-controller; no others');
 });

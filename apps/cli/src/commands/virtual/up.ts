@@ -8,11 +8,12 @@ export function virtualUpCommand(): CommandDefinition {
     name: 'up',
     summary: 'start a virtual control plane on loopback; Ctrl-C ends it',
     details:
-      'A Kubernetes API server (1.35) in this process, empty but for what every API server makes itself, or with what --from names. Prints `ready KUBECONFIG=FILE` when clients may come. All of it is in memory and goes when it ends, the kubeconfig too. A cluster is only ever read. No containers run: pods answer what --pod-answers says.',
+      'A Kubernetes API server (1.35) in this process, empty but for what every API server makes itself, or with what --from names. No controllers run but those that --controllers names. Prints `ready KUBECONFIG=FILE` when clients may come. All of it is in memory and goes when it ends, the kubeconfig too. A cluster is only ever read. No containers run: pods answer what --pod-answers says.',
     examples: [
       'rectrace virtual up --kubeconfig /tmp/virtual.kubeconfig',
       'rectrace virtual up --from shop.snapshot.gz',
       'rectrace virtual up --from prod -n shop',
+      'rectrace virtual up --controllers all',
       'rectrace virtual up --from shop.snapshot.gz --pod-answers answers.yaml',
     ],
     arguments: [],
@@ -30,6 +31,11 @@ export function virtualUpCommand(): CommandDefinition {
       { flags: '-A, --all-namespaces', text: 'take all namespaces' },
       { flags: '--with-secrets', text: 'keep the secret values of a cluster instead of stand-ins of the same form' },
       { flags: '--pod-answers <file>', text: 'what pods answer to logs, exec, attach, port-forward and proxy (YAML)', completes: 'file' },
+      {
+        flags: '--controllers <names>',
+        text: 'built-in controllers to run, separated by commas, or `all` that there are (default: none)',
+        completes: 'nothing',
+      },
       {
         flags: '--without-webhooks',
         text: 'leave out the configurations of webhooks that nothing serves here, which refuse writes',
