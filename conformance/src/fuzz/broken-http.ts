@@ -1,10 +1,18 @@
-// Bytes that are nearly HTTP/1.1, or nothing like it.
+// Bytes that are nearly HTTP/1.1, or nothing like it, or several requests at once.
 import type { Chance } from '../differential/random/chance.ts';
 import type { Ground } from './fuzz-request.ts';
 import { corrupted } from './odd-json.ts';
 import { randomBytes } from './odd-values.ts';
 
 const BODY = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"b-"}}';
+
+const SWITCH = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Origin: https://a',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
+].join('\r\n');
 
 export function brokenHttp(chance: Chance, { namespace, token }: Ground): Buffer {
   const target = `/api/v1/namespaces/${namespace}/configmaps`;
@@ -56,6 +64,13 @@ export function brokenHttp(chance: Chance, { namespace, token }: Ground): Buffer
     () => Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
     () => Buffer.from(`GET ${target} HTTP/1.1\r\n${common}`),
     () => Buffer.concat([get(`GET ${target} HTTP/1.1`), get('GET /version HTTP/1.1'), randomBytes(chance, 50)]),
+    () => Buffer.concat([get(`GET ${target} HTTP/1.1`), get(`GET ${target}?watch=1&timeoutSeconds=1 HTTP/1.1`, SWITCH)]),
+    () =>
+      Buffer.concat([
+        get('GET /version HTTP/1.1'),
+        post(`Expect: 100-continue\r\nContent-Length: ${length}\r\n`, BODY),
+        get('GET /api HTTP/1.1'),
+      ]),
   ];
   return chance.pick(makers)();
 }

@@ -111,14 +111,17 @@ export class Player {
     const connection = await BareConnection.open(this.#server);
     try {
       connection.say(this.#rendered({ ...request, kind: 'sound', body: Buffer.alloc(0) }));
+      const mayStream = MAY_STREAM.test(request.target);
       const heard = await heardFrom(connection, {
-        mayStream: MAY_STREAM.test(request.target),
+        mayStream,
         withoutBody: false,
         answerMs: this.#patience.answerMs,
       });
       if (heard.kind === 'closed') return { statuses: ['closed'], fault: 'no answer to an upgrade' };
       if (heard.kind === 'silent')
-        return heard.said.length > 0 ? { statuses: ['stream'] } : { statuses: [], fault: 'no answer to an upgrade in time' };
+        return heard.said.length > 0 && mayStream
+          ? { statuses: ['stream'] }
+          : { statuses: [], fault: `no whole answer to an upgrade within ${this.#patience.answerMs} ms` };
       if (heard.answer.status !== SWITCHED) return judgedUpgrade(heard.answer);
       for (const frame of request.frames) connection.say(frame);
       await connection.endsWithin(BROKEN_MS);
@@ -208,7 +211,13 @@ function isLast({ headers }: BareAnswer): boolean {
   return headers.get('connection') === 'close' || !headers.has('audit-id');
 }
 
+/** Go's HTTP server itself answers what is asked of the server as a whole. */
+function isGeneral({ method, target }: SoundRequest): boolean {
+  return method === 'OPTIONS' && target === '*';
+}
+
 function judgedSound(request: SoundRequest, answer: Parameters<typeof judgeAnswer>[0]): Outcome {
+  if (isGeneral(request) && answer.status === 200 && answer.body.length === 0) return { statuses: [answer.status] };
   const bare = !answer.headers.has('audit-id');
   const fault = bare ? judgeRefusal(answer, true) : judgeAnswer(answer, { withoutBody: request.method === 'HEAD', status: request.status });
   return { statuses: [answer.status], ...(fault === undefined ? {} : { fault }) };

@@ -157,6 +157,18 @@ test('a switch of protocols waits for the answers before it', async () => {
   expect(await statuses(connection, 2)).toEqual([200, 101]);
 });
 
+test('long answers come to their end before a switch of protocols, and where it is passed over', async () => {
+  for (const name of ['long-a', 'long-b', 'long-c', 'long-d', 'long-e', 'long-f']) {
+    const body = { metadata: { name, namespace: 'long' }, data: { text: 'x'.repeat(900_000) } };
+    await cluster.plane.client.request({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name: 'long' } } });
+    await cluster.plane.client.request({ method: 'POST', path: '/api/v1/namespaces/long/configmaps', body });
+  }
+  const connection = await open();
+  const list = 'GET /api/v1/namespaces/long/configmaps';
+  connection.say(said(list) + said(list, ['Connection: Upgrade', 'Upgrade: SPDY/3.1']));
+  expect(await statuses(connection, 3)).toEqual([200, 200, 'closed']);
+});
+
 test('of a thousand requests at once each is answered, and in their order', async () => {
   const connection = await open();
   const paths = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? '/version' : '/nowhere'));

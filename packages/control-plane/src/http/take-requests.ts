@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@rectrace/kube';
 import { type Breach, BrokenRequests, breachOf } from './broken-requests.ts';
 import type { Incoming } from './request-body.ts';
-import { endOf, Turns } from './turns.ts';
+import { Turns } from './turns.ts';
 import { asksForUpgrade, type Upgrade } from './upgrade.ts';
 import type { Outgoing } from './write-response.ts';
 
@@ -64,7 +64,7 @@ export function takeRequests(server: Http2SecureServer, { clock, answer }: Takin
 async function isTaken({ incoming, outgoing }: Taken, turns: Turns): Promise<boolean> {
   if (!(outgoing instanceof ServerResponse)) return true;
   const asked = incoming as IncomingMessage;
-  if (!(await turns.take(asked, endOf(outgoing)))) return false;
+  if (!(await turns.take(asked, outgoing))) return false;
   const breach = breachOf(asked);
   if (breach !== undefined) refuse(outgoing, breach);
   // Go itself answers what is asked of the server as a whole.
@@ -88,7 +88,9 @@ type Switching = {
 async function takeSwitch(upgrade: Upgrade, { turns, answer }: Switching): Promise<void> {
   const { incoming, socket } = upgrade;
   const outgoing = new ServerResponse(incoming);
-  if (!(await turns.take(incoming, endOf(outgoing)))) return;
+  // Nobody else tells an answer that waits for its reader, be it the one before, that more may be written.
+  socket.on('drain', () => turns.current(socket)?.emit('drain'));
+  if (!(await turns.take(incoming, outgoing))) return;
   outgoing.shouldKeepAlive = false;
   outgoing.assignSocket(socket);
   outgoing.on('finish', () => socket.end());

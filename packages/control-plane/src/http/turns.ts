@@ -11,18 +11,26 @@ const MOST_WAITING = 8;
 export class Turns {
   readonly #last = new WeakMap<Socket, Asked>();
   readonly #waiting = new WeakMap<Socket, number>();
+  readonly #current = new WeakMap<Socket, ServerResponse>();
 
-  /** Resolves when the requests before it have been answered: true where its client is still there. over: the end of its own answer. */
-  async take(incoming: IncomingMessage, over: Promise<void>): Promise<boolean> {
+  /** Resolves when the requests before it have been answered: true where its client is still there. */
+  async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { socket } = incoming;
     const before = this.#last.get(socket)?.over;
-    const asked: Asked = { incoming, over: over.then(() => this.#forget(socket, asked)) };
+    const asked: Asked = { incoming, over: endOf(outgoing).then(() => this.#forget(socket, asked)) };
     this.#last.set(socket, asked);
-    if (before === undefined) return true;
-    this.#count(socket, 1);
-    await before;
-    this.#count(socket, -1);
+    if (before !== undefined) {
+      this.#count(socket, 1);
+      await before;
+      this.#count(socket, -1);
+    }
+    this.#current.set(socket, outgoing);
     return !socket.destroyed;
+  }
+
+  /** The answer that is being given, or was the last one. */
+  current(socket: Socket): ServerResponse | undefined {
+    return this.#current.get(socket);
   }
 
   /** The end of the answers that may still be given; undefined where there are none. A request whose body can't come to its end has none. */
@@ -44,6 +52,6 @@ export class Turns {
 }
 
 /** When an answer has been given, or can't be. */
-export function endOf(outgoing: ServerResponse): Promise<void> {
+function endOf(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => outgoing.once('close', () => resolve()));
 }
