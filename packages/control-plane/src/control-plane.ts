@@ -80,13 +80,13 @@ function environmentOver(given: Pick<ApiOptions, 'store' | 'random'>, options: C
 
 function planeOver(environment: Environment, options: ControlPlaneOptions): ControlPlane {
   const api = apiOver(environment);
-  const { store, builtIns, expiry, files } = environment;
+  const { store, builtIns, expiry, files, flows } = environment;
   return {
     api,
     store,
     client: inProcessClient(api),
     fork: (seed) => {
-      const inherited = { builtIns, lives: expiry.lives, files };
+      const inherited = { builtIns, lives: expiry.lives, files, flows };
       const forked = environmentOver({ store: store.fork(), random: seededRandom(seed) }, options, inherited);
       keepDefinitions(forked);
       const plane = planeOver(forked, options);

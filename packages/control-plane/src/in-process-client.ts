@@ -39,11 +39,11 @@ export function inProcessClient(api: Api): InProcessClient {
 
 function send(api: Api, request: ClientRequest & { readonly signal?: Cancellation }): Promise<ApiResponse> {
   const { method = 'GET', path, body, contentType, accept, userAgent, user = ADMIN, signal } = request;
-  const { pathname, searchParams } = new URL(path, 'https://localhost');
+  const mark = path.indexOf('?');
   return api.handle({
     method,
-    path: decodeURIComponent(pathname),
-    query: searchParams,
+    path: decodeURIComponent(mark < 0 ? path : path.slice(0, mark)),
+    query: new URLSearchParams(mark < 0 ? '' : path.slice(mark + 1)),
     user,
     body: body === undefined ? { kind: 'none' } : { kind: 'value', value: body },
     headers: {

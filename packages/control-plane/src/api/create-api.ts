@@ -93,7 +93,12 @@ export function apiOver(environment: Environment): Api {
 }
 
 /** What a fork has of its base. lives: of the Events in the store. */
-export type Inherited = { readonly builtIns: BuiltIns; readonly lives: EventLives; readonly files: ContainerFiles };
+export type Inherited = {
+  readonly builtIns: BuiltIns;
+  readonly lives: EventLives;
+  readonly files: ContainerFiles;
+  readonly flows: FlowTable;
+};
 
 /** Nobody keeps its definitions yet. */
 export function createEnvironment(options: ApiOptions, inherited?: Inherited): Environment {
@@ -124,7 +129,7 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     plugins,
     registry: { store, random, admission: { plugins, view } },
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
-    flows: new FlowTable(store),
+    flows: inherited?.flows.fork(store) ?? new FlowTable(store),
     answers,
     files: inherited?.files.fork(store) ?? new ContainerFiles(answers, store),
     nextTurn: options.nextTurn,

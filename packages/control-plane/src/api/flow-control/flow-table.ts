@@ -25,8 +25,14 @@ export class FlowTable {
   readonly #store: Store;
   #known: Known | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, known?: Known) {
     this.#store = store;
+    this.#known = known;
+  }
+
+  /** Of a store that has forked; what was read of the same objects is not read again. */
+  fork(store: Store): FlowTable {
+    return new FlowTable(store, this.#known);
   }
 
   /** What the answer says of it. Of what goes on for long, watches alone belong to a flow. */

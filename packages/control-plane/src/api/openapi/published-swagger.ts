@@ -41,11 +41,7 @@ export class PublishedSwagger {
     const { source, nextTurn } = this.#parts;
     const builtIn = await source.swagger();
     const document = kinds.length === 0 ? builtIn : await this.#withKinds(builtIn, kinds);
-    const protobuf = builtOnce(() => {
-      const parsed = parseJson(document.text);
-      return doneInTurns(encodeSwagger(isJsonObject(parsed) ? parsed : {}), nextTurn);
-    });
-    return { ...document, protobuf };
+    return { ...document, protobuf: builtOnce(() => doneInTurns(encodedText(document.text), nextTurn)) };
   }
 
   async #withKinds({ hash }: OpenApiDocument, kinds: readonly CustomKind[]): Promise<OpenApiDocument> {
@@ -69,4 +65,10 @@ export class PublishedSwagger {
     }
     return { paths: added.flatMap(({ paths }) => paths), definitions: added.flatMap(({ definitions }) => definitions) };
   }
+}
+
+function* encodedText(text: string): Steps<Uint8Array> {
+  yield;
+  const document = parseJson(text);
+  return yield* encodeSwagger(isJsonObject(document) ? document : {});
 }

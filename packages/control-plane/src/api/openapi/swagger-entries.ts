@@ -22,6 +22,7 @@ export function entryOf(name: string, value: Json): Entry {
 
 /** `modelled`: which paths are wanted as a model. */
 export function* readSwagger(text: string, modelled: (path: string) => boolean): Steps<SwaggerEntries> {
+  yield;
   const document = objectOf(parseJson(text));
   const fields: SwaggerEntries['fields'][number][] = [];
   for (const [name, value] of Object.entries(document)) {

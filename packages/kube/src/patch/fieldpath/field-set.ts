@@ -17,7 +17,12 @@ export function fieldSetOf(...paths: readonly Path[]): FieldSet {
 
 /** Nodes in canonical order. */
 export function sortedNodes(set: FieldSet): readonly FieldNode[] {
-  return [...set.values()].sort((left, right) => compareElements(left.element, right.element));
+  return sortedEntries(set).map(([, node]) => node);
+}
+
+/** Texts and nodes, in canonical order. */
+export function sortedEntries(set: FieldSet): readonly (readonly [text: string, node: FieldNode])[] {
+  return [...set].sort(([, left], [, right]) => compareElements(left.element, right.element));
 }
 
 export function hasPath(set: FieldSet, [step, ...rest]: Path): boolean {

@@ -3,18 +3,23 @@ import type { Json, JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import { union } from './combine.ts';
 import type { FieldNode, FieldSet } from './field-set.ts';
-import { sortedNodes } from './field-set.ts';
+import { sortedEntries } from './field-set.ts';
 import { formatElement, parseElement } from './path-element.ts';
 
 const SELF = '.';
 
 export function formatFieldsV1(set: FieldSet): JsonObject {
-  return Object.fromEntries(sortedNodes(set).map((node) => [formatElement(node.element), formatNode(node)]));
+  return withNodes({}, set);
+}
+
+function withNodes(fields: Record<string, Json>, set: FieldSet): JsonObject {
+  for (const [text, node] of sortedEntries(set)) fields[text] = formatNode(node);
+  return fields;
 }
 
 function formatNode({ member, below }: FieldNode): JsonObject {
   if (below.size === 0) return {};
-  return member ? { [SELF]: {}, ...formatFieldsV1(below) } : formatFieldsV1(below);
+  return withNodes(member ? { [SELF]: {} } : {}, below);
 }
 
 /** Elements of kinds that are not known are left out. @throws SyntaxError for what is no FieldsV1. */

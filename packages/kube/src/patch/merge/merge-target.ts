@@ -21,11 +21,11 @@ export type MergeTarget = {
 
 export type TypedObject = { readonly value: Json; readonly apiVersion: string; readonly type: MergeType };
 
-/** Checked against the type of the request's version. @throws TypedMismatch */
+/** Checked against the type of the request's version; the empty object is of its type. @throws TypedMismatch */
 export function typedObject(target: MergeTarget, value: Json, allowsDuplicates: boolean): TypedObject | undefined {
   const type = target.typeOf(target.apiVersion);
   if (type === undefined) return undefined;
-  validateTyped(value, type, { allowsDuplicates });
+  if (value !== target.emptyObject) validateTyped(value, type, { allowsDuplicates });
   return { value, apiVersion: target.apiVersion, type };
 }
 
