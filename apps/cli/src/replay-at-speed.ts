@@ -8,7 +8,7 @@ import { isLived, LivedChanges, startOf } from './lived-change.ts';
 import { Pace } from './pace.ts';
 import { LivePrinter } from './printers/live-printer.ts';
 import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
-import { refuseDamage } from './sources/find-story.ts';
+import { refuseDamage } from './sources/find-recorded-story.ts';
 import { recordingOptions } from './sources/recording-options.ts';
 import { readRecordingStory } from './sources/recording-story.ts';
 

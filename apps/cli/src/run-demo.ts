@@ -8,7 +8,7 @@ import { EXIT_CODES } from './exit-code.ts';
 import { Pace } from './pace.ts';
 import { GrowthPrinter } from './printers/growth-printer.ts';
 import { StoryPrinter, timeFormatOf } from './printers/story-printer.ts';
-import { refuseDamage } from './sources/find-story.ts';
+import { refuseDamage } from './sources/find-recorded-story.ts';
 import { recordingOptions } from './sources/recording-options.ts';
 import { readRecordingStory, scanRecording } from './sources/recording-story.ts';
 

@@ -40,7 +40,7 @@ export type { Writer } from './revisions/writer.ts';
 export { writerOf } from './revisions/writer.ts';
 export type { RootStanding } from './root-standing.ts';
 export type { RootTarget } from './root-target.ts';
-export type { RootView } from './root-view.ts';
+export type { FullRootView, RootView } from './root-view.ts';
 export type { BuiltinRuleSet } from './rules/builtin-rules.ts';
 export { builtinRules } from './rules/builtin-rules.ts';
 export type { LoadedRules } from './rules/load-rules.ts';

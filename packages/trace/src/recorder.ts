@@ -6,6 +6,7 @@ import { formatGroupKind, formatScope } from '@rectrace/kube';
 import { admitJoined } from './admit-joined.ts';
 import { admitRoot, FROM_THE_START } from './admit-root.ts';
 import type { Certainty } from './change.ts';
+import { depthBelow } from './membership/depth-below.ts';
 import type { RecorderMessage } from './message.ts';
 import type { OpenList } from './open-lists.ts';
 import type { Recorded } from './recorded.ts';
@@ -22,8 +23,8 @@ import { noteUnread } from './revisions/unread-objects.ts';
 import type { RootStanding } from './root-standing.ts';
 import { rootStanding } from './root-standing.ts';
 import type { RootTarget } from './root-target.ts';
-import type { RootView } from './root-view.ts';
-import { viewRoot } from './root-view.ts';
+import type { FullRootView, RootView } from './root-view.ts';
+import { viewRoot, viewRootFully } from './root-view.ts';
 
 /** What was left out or set aside so far. */
 export type RecorderCounters = {
@@ -108,11 +109,26 @@ export class Recorder {
     return root === undefined ? undefined : viewRoot({ target: root.target, fold: root.fold, graph: this.#context.fold.graph });
   }
 
+  /** The same with the tree at the start of its latest cycle. */
+  fullView(id: string): FullRootView | undefined {
+    this.#settle();
+    const root = this.#context.roots.get(id);
+    return root === undefined ? undefined : viewRootFully({ target: root.target, fold: root.fold, graph: this.#context.fold.graph });
+  }
+
   /** The same without its tree. */
   standing(id: string): RootStanding | undefined {
     this.#settle();
     const root = this.#context.roots.get(id);
     return root === undefined ? undefined : rootStanding(id, { fold: root.fold, graph: this.#context.fold.graph });
+  }
+
+  /** Levels below the root of what is in its tree; undefined for anything else. */
+  depth(id: string, uid: Uid): number | undefined {
+    this.#settle();
+    const { roots, fold } = this.#context;
+    const membership = roots.get(id)?.fold.membership;
+    return membership === undefined ? undefined : depthBelow(membership, { uid, graph: fold.graph });
   }
 
   /** The newest redacted body of a member. */

@@ -19,37 +19,36 @@ export type RootView = Omit<RootStanding, 'cycle'> & {
   /** The newest few, oldest first; the history has all of them. */
   readonly cycles: readonly Cycle[];
   readonly tree?: TreeNode;
-  /** At the start of the latest cycle. */
-  readonly initialTree?: TreeNode;
-  /** Net against initialTree, or against now where there was no cycle. */
+  /** Net against the tree at the start of the latest cycle, or against now where there was no cycle. */
   readonly summary: Summary;
 };
 
+/** With the tree at the start of the latest cycle, which costs as much again. */
+export type FullRootView = RootView & { readonly initialTree?: TreeNode };
+
+type Viewed = { readonly target: RootTarget; readonly fold: CycleFold; readonly graph: ObjectGraph };
+
 /** Reads a root's view off the fold. Cost: its members. */
-export function viewRoot({
-  target,
-  fold,
-  graph,
-}: {
-  readonly target: RootTarget;
-  readonly fold: CycleFold;
-  readonly graph: ObjectGraph;
-}): RootView {
+export function viewRoot({ target, fold, graph }: Viewed): RootView {
   const uid = fold.membership.root.value;
   const { cycle: _, ...standing } = rootStanding(target.id, { fold, graph });
   const cycles = fold.cycles();
   const members = membersOf(fold, graph);
   const current = countedOf([...members.values()].filter((member) => !member.gone).map((member) => member.facts));
   const tree = uid === undefined ? undefined : buildTree(members, { root: uid, linkers: linkersOf(graph) });
-  const initialTree = cycles.length === 0 ? tree : initialTreeOf(fold);
   return {
     ...standing,
     target,
     cycles,
     summary: summarize(cycles.length === 0 ? current : countedOf([...fold.initialMembers.values()]), current),
     ...(tree === undefined ? {} : { tree }),
-    ...(initialTree === undefined ? {} : { initialTree }),
   };
+}
+
+export function viewRootFully(viewed: Viewed): FullRootView {
+  const view = viewRoot(viewed);
+  const initialTree = view.cycles.length === 0 ? view.tree : initialTreeOf(viewed.fold);
+  return initialTree === undefined ? view : { ...view, initialTree };
 }
 
 function membersOf(fold: CycleFold, graph: ObjectGraph): ReadonlyMap<Uid, TreeMember> {

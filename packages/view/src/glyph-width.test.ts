@@ -17,6 +17,8 @@ describe('textWidth', () => {
     ['e\u0301', 1],
     ['a\u200bb', 2],
     ['├─ ✓', 4],
+    ['»≈■□▶✓✗…', 8],
+    ['▶\ufe0f', 2],
   ])('%s takes %i columns', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });

@@ -20,8 +20,8 @@ const WIDE: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** Each character one column and a grapheme of its own: ASCII, the lines of trees, '…'. */
-const PLAIN = /^[\x20-\x7e\u2500-\u257f\u2026]*$/;
+/** Each character one column and a grapheme of its own: ASCII, the lines of trees, '…' and the shapes of marks. Any other text is segmented, which is dear. */
+const PLAIN = /^[\x20-\x7e\u2500-\u257f\u2026\u00bb\u2248\u25a0\u25a1\u25b6\u2713\u2717]*$/;
 const NO_WIDTH = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F|\p{Regional_Indicator}{2}/u;
 

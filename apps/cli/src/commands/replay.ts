@@ -38,7 +38,7 @@ async function run(invocation: Invocation): Promise<ExitCode> {
   const format = parseOutputFormat(flags.text('output'), TABLE_FORMS);
   const speed = flags.positive('speed');
   if (speed !== undefined && !isDocument(format)) return (await import('../replay-at-speed.ts')).replayAtSpeed(invocation, speed);
-  const { findRecordedStory } = await import('../sources/find-story.ts');
+  const { findRecordedStory } = await import('../sources/find-recorded-story.ts');
   const { story, finish } = await findRecordedStory(invocation);
   const noise = flags.switch('noise');
   const shows = (change: RootStory['changes'][number]): boolean => noise || change.noise === undefined;

@@ -1,9 +1,9 @@
 // A tree as it grows: what joins it at its level, what becomes ready or goes, and the turns of cycles.
 
-import type { Change, ObjectStates, Readiness, Recorded, Recorder, TreeNode } from '@rectrace/trace';
+import type { Change, ObjectStates, Readiness, Recorded, Recorder } from '@rectrace/trace';
 import { ownReadinessOf } from '@rectrace/trace';
 import type { Mark } from '@rectrace/view';
-import { afterLength, cycleCause, flattenTree, formatDuration, objectName, requestText, shapeOf, span, toneOf } from '@rectrace/view';
+import { afterLength, cycleCause, formatDuration, objectName, requestText, shapeOf, span, toneOf } from '@rectrace/view';
 import type { Screen } from './screen.ts';
 
 type Standing = { readonly ready: boolean; readonly since: number };
@@ -29,14 +29,14 @@ export class GrowthPrinter {
     this.#now = now;
     const closing = recorded.signals.filter(({ kind }) => kind === 'closed');
     for (const signal of recorded.signals) if (!closing.includes(signal)) this.#turn(signal, now);
-    for (const member of recorded.members) this.#joined(member, { tree: recorder.view(member.root)?.tree, now });
+    for (const member of recorded.members) this.#joined(member, { recorder, now });
     for (const change of recorded.changes) if (change.type !== 'Event') this.#change(change);
     for (const signal of closing) this.#turn(signal, signal.cycle.end?.time ?? now);
   }
 
-  #joined({ ref }: Recorded['members'][number], { tree, now }: { readonly tree: TreeNode | undefined; readonly now: number }): void {
-    const depth = tree === undefined ? 0 : depthOf(tree, ref.uid);
-    this.#say(now, 'created', `${'  '.repeat(depth)}${objectName(ref, tree?.ref.namespace ?? '')}`);
+  #joined({ ref, root }: Recorded['members'][number], { recorder, now }: { readonly recorder: Recorder; readonly now: number }): void {
+    const depth = recorder.depth(root, ref.uid) ?? 0;
+    this.#say(now, 'created', `${'  '.repeat(depth)}${objectName(ref, recorder.standing(root)?.ref?.namespace ?? '')}`);
   }
 
   /** Only what becomes ready, stops being so, or goes. */
@@ -69,8 +69,4 @@ export class GrowthPrinter {
     const clock = `+${((at - this.#begun) / 1_000).toFixed(2)}s`.padStart(CLOCK_WIDTH);
     this.#screen.lines([[span(clock, 'faint'), span(` ${shapeOf(mark)} `, toneOf(mark)), span(text)]]);
   }
-}
-
-function depthOf(tree: TreeNode, uid: string): number {
-  return flattenTree(tree).find(({ node }) => node.ref.uid === uid)?.depth ?? 0;
 }

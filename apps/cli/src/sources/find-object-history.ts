@@ -13,7 +13,7 @@ import { rulesJudge } from '../state-expression.ts';
 import { askInOrder } from './ask-in-order.ts';
 import type { FoundHistory } from './controller-story.ts';
 import { controllerHistory } from './controller-story.ts';
-import { findRecordedStory } from './find-story.ts';
+import { findRecordedStory } from './find-recorded-story.ts';
 import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { recordedOnes, required } from './live-story.ts';
 import { localStory, rootOfMember } from './local-story.ts';

@@ -10,7 +10,7 @@ import { hiddenText } from '../live/hidden-kinds.ts';
 import { findLiveRoots } from '../live/live-roots.ts';
 import { missingNamespace } from '../live/missing-object.ts';
 import type { RootState } from '../roots-table.ts';
-import { refuseDamage } from './find-story.ts';
+import { refuseDamage } from './find-recorded-story.ts';
 import { warnOfForeignKinds } from './foreign-kinds.ts';
 import { hintingAtHistory } from './history-hint.ts';
 import { latestCycles } from './latest-cycles.ts';

@@ -3,7 +3,7 @@ import { MemoryHistory } from '@rectrace/history';
 import type { ObjectRef } from '@rectrace/kube';
 import { asUid, formatJson, parseJson, stringAt, valueAt } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
-import type { Change, Cycle, Position, RootView, TreeNode } from '@rectrace/trace';
+import type { Change, Cycle, FullRootView, Position, TreeNode } from '@rectrace/trace';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpServer } from '../http/http-server.ts';
 import { AccessReviews } from './access-reviews.ts';
@@ -73,7 +73,7 @@ function node(ref: ObjectRef, children: readonly TreeNode[] = []): TreeNode {
 
 const TREE = node(WEB, [node(SET, [node(POD)])]);
 
-const VIEW: RootView = {
+const VIEW: FullRootView = {
   target: { id: ROOT, group: 'apps', objectKind: 'Deployment', namespace: 'plain', name: 'web' },
   ref: WEB,
   gone: false,

@@ -3,7 +3,7 @@
 import type { Discovery } from '@rectrace/cluster';
 import type { ChangeQuery, HistoryReader, KnownRoot } from '@rectrace/history';
 import { parseApiVersion, parseScope } from '@rectrace/kube';
-import type { Gap, RootStanding, RootView } from '@rectrace/trace';
+import type { FullRootView, Gap, RootStanding } from '@rectrace/trace';
 import type { AccessReviews } from './access-reviews.ts';
 import { parseChangeQuery, readPosition } from './change-query.ts';
 import type { Reply } from './reply.ts';
@@ -19,7 +19,7 @@ export type ReadRequest = { readonly method: string; readonly url: URL; readonly
 export type ReadApiOptions = {
   readonly reader: HistoryReader;
   /** A root as the running recorder sees it; undefined where it is not recorded now. */
-  readonly viewOf: (root: string) => RootView | undefined;
+  readonly viewOf: (root: string) => FullRootView | undefined;
   /** The same without trees. */
   readonly standingOf: (root: string) => RootStanding | undefined;
   readonly reviews: AccessReviews;
@@ -153,7 +153,7 @@ export class ReadApi {
 }
 
 /** Tree, initial tree and summary without what the viewer may not get; a summary row only where he may get all objects of its kind. */
-async function visibleView(view: RootView | undefined, rights: ViewerRights): Promise<object> {
+async function visibleView(view: FullRootView | undefined, rights: ViewerRights): Promise<object> {
   if (view === undefined) return {};
   const { tree, initialTree, summary } = view;
   const kinds = [...(tree === undefined ? [] : kindsInTree(tree)), ...(initialTree === undefined ? [] : kindsInTree(initialTree))];

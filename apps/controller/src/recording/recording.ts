@@ -1,7 +1,7 @@
 // What serving traces needs of whoever records: roots to follow, what is known of them, and whether it can be seen and kept.
 
 import type { ApiResource } from '@rectrace/kube';
-import type { RootTarget, RootView } from '@rectrace/trace';
+import type { FullRootView, RootTarget } from '@rectrace/trace';
 import type { RootActivity } from '../root-activity.ts';
 
 /** listing: not read yet. blind: cannot be seen, message says why. */
@@ -13,7 +13,7 @@ export interface Recording {
   addRoot(target: RootTarget, options: { readonly owner: string; readonly resource: ApiResource }): void;
   /** The owner needs the root no more; without owners it is recorded no more. */
   dropRoot(id: string, owner: string): void;
-  viewOf(id: string): RootView | undefined;
+  viewOf(id: string): FullRootView | undefined;
   sightOf(resource: ApiResource): Sight;
   /** Why the history cannot be written at the moment; undefined where it can. */
   historyProblem(): string | undefined;

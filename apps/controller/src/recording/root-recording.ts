@@ -5,7 +5,7 @@ import { PromoteDesk } from '@rectrace/cluster';
 import type { Commit, History, HistoryReader, RecordingRun, RootEntry } from '@rectrace/history';
 import { runRecording } from '@rectrace/history';
 import type { ApiResource, Clock, ListWatch } from '@rectrace/kube';
-import type { Recorded, Recorder, RecorderCounters, RecorderMessage, RootStanding, RootTarget, RootView, Want } from '@rectrace/trace';
+import type { FullRootView, Recorded, Recorder, RecorderCounters, RecorderMessage, RootStanding, RootTarget, Want } from '@rectrace/trace';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecordSelection } from '../record-selection.ts';
@@ -110,8 +110,8 @@ export class RootRecording implements Recording {
     return this.#run === undefined ? undefined : this.#options.recorder.standing(id);
   }
 
-  viewOf(id: string): RootView | undefined {
-    return this.#run === undefined ? undefined : this.#options.recorder.view(id);
+  viewOf(id: string): FullRootView | undefined {
+    return this.#run === undefined ? undefined : this.#options.recorder.fullView(id);
   }
 
   sightOf(resource: ApiResource): Sight {

@@ -1,6 +1,6 @@
 // Everything a status could say about a root: the recorder's view of it and the changes of its latest cycle, in the trace's language.
 
-import type { ObjectSummary as CountedObjects, Description, RootView, TreeNode } from '@rectrace/trace';
+import type { ObjectSummary as CountedObjects, Description, FullRootView, TreeNode } from '@rectrace/trace';
 import type { ObjectSummary } from '@rectrace/trace-api';
 import type { CycleWindow } from '../cycle-window.ts';
 import { presentFields } from '../present-fields.ts';
@@ -21,7 +21,7 @@ export type DraftOptions = {
   readonly describe: (change: LeanChange) => Description;
 };
 
-export function draftState(view: RootView, { window, depth, describe }: DraftOptions): StateDraft {
+export function draftState(view: FullRootView, { window, depth, describe }: DraftOptions): StateDraft {
   const cycle = view.cycles.at(-1);
   const cut = (tree: TreeNode | undefined): TreeNode | undefined =>
     tree === undefined || depth === 0 ? tree : upperLevels(tree, Math.min(depth, DEEPEST_LEVEL));

@@ -2,11 +2,11 @@
 
 import { MemoryHistory, openRecording } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
-import type { RootTarget, RootView } from '@rectrace/trace';
+import type { FullRootView, RootTarget } from '@rectrace/trace';
 import { builtinRules, Recorder, redactObject } from '@rectrace/trace';
 import { RootActivity } from '../root-activity.ts';
 
-export type ReplayedRoot = { readonly view: RootView; readonly activity: RootActivity };
+export type ReplayedRoot = { readonly view: FullRootView; readonly activity: RootActivity };
 
 const BOUNDED = { bytes: 256 * 1024, textBytes: 1024 };
 
@@ -33,7 +33,7 @@ export async function replayRoot(
     keep(recorder.record(message));
   }
   if (until === Number.POSITIVE_INFINITY) keep(recorder.finish());
-  const view = recorder.view(target.id);
+  const view = recorder.fullView(target.id);
   if (view === undefined) throw new Error(`${target.id} was not recorded`);
   return { view, activity };
 }

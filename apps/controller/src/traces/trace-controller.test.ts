@@ -4,7 +4,7 @@ import { MemoryHistory } from '@rectrace/history';
 import type { ApiResource, KubeObject, ObjectRef } from '@rectrace/kube';
 import { asJson, asUid, listAt, stringAt, valueAt } from '@rectrace/kube';
 import { SteppedClock } from '@rectrace/testing';
-import type { Change, Cycle, RootTarget, RootView } from '@rectrace/trace';
+import type { Change, Cycle, FullRootView, RootTarget } from '@rectrace/trace';
 import { parseLocales } from '@rectrace/trace';
 import type { ServedSchema } from '@rectrace/trace-api';
 import { OUR_SCHEMA, TRACES } from '@rectrace/trace-api';
@@ -44,7 +44,7 @@ class FakeRecording implements Recording {
   readonly activity = new RootActivity({ reader: this.history, bytes: 65_536, textBytes: 1_024 });
   readonly roots = new Map<string, { readonly target: RootTarget; readonly owners: Set<string> }>();
   readonly watched: string[] = [];
-  readonly views = new Map<string, RootView>();
+  readonly views = new Map<string, FullRootView>();
   sight: Sight = { kind: 'watched' };
   problem: string | undefined;
   looks = 0;
@@ -62,7 +62,7 @@ class FakeRecording implements Recording {
     if (root?.owners.size === 0) this.roots.delete(id);
   }
 
-  viewOf(id: string): RootView | undefined {
+  viewOf(id: string): FullRootView | undefined {
     this.looks += 1;
     return this.views.get(id);
   }

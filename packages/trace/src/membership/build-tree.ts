@@ -75,6 +75,11 @@ function candidatesOf({ ref, seeks }: Facts, among: ParentSource): readonly Cand
   return candidates.sort((left, right) => left.rank - right.rank || compareText(left.parent, right.parent));
 }
 
+/** Where an object hangs unless its parents form a ring; undefined for one that nothing holds. */
+export function bestParent(facts: Facts, among: ParentSource): Uid | undefined {
+  return candidatesOf(facts, among)[0]?.parent;
+}
+
 /** Hangs everything under its best parent; where primary parents form a ring, its members hang where they are first reached. */
 function attach(drafts: Map<Uid, Draft>, root: Uid): void {
   for (const [uid, draft] of drafts) {

@@ -32,7 +32,7 @@ export class ObjectGraph {
   readonly #rooted: TrackedIndex<Membership>;
   readonly #among: ParentSource = {
     withUid: (uid) => this.factsOf(uid)?.ref.uid,
-    offering: (key) => this.#providers.get(key),
+    offering: (key) => this.offering(key),
   };
 
   /** @param options.maxDeparted how many are remembered that are gone and on whom nothing hangs */
@@ -55,6 +55,11 @@ export class ObjectGraph {
   /** Of an object that is in the graph, or departed from it. */
   factsOf(uid: Uid): Facts | undefined {
     return this.#nodes.get(uid)?.facts ?? this.#departed.get(uid);
+  }
+
+  /** Whoever offers a join key. */
+  offering(key: string): Iterable<Uid> {
+    return this.#providers.get(key);
   }
 
   /** What is remembered of one that is gone and on which nothing hangs. */

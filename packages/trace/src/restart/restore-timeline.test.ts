@@ -158,7 +158,7 @@ test('each root is folded again from its own place: one that has been idle for l
   for (const message of rest) restarted.record(message);
   tell(rest, unbroken);
   for (const { id } of TARGETS) {
-    const [after, before] = [restarted.view(id), unbroken.view(id)];
+    const [after, before] = [restarted.fullView(id), unbroken.fullView(id)];
     expect(after?.tree).toEqual(before?.tree);
     expect(after?.cycles.at(-1)).toEqual(before?.cycles.at(-1));
     expect(after?.initialTree).toEqual(before?.initialTree);
@@ -188,7 +188,7 @@ test('a long history is restored in slices, none of them long', () => {
   expect(kept.read).toBeGreaterThan(5_000);
   expect(slices).toBeGreaterThan(20);
   expect(longest).toBeLessThan(300);
-  for (const { id } of TARGETS) expect(restarted.view(id)).toEqual(recorder.view(id));
+  for (const { id } of TARGETS) expect(restarted.fullView(id)).toEqual(recorder.fullView(id));
 });
 
 test('stored cycles that the stored changes do not make are corrected with the first message, all others are told no more', () => {
