@@ -55,7 +55,7 @@ async function recordedObject(invocation: Invocation): Promise<ObjectHistory> {
   const named = object === undefined ? invocation : { ...invocation, args: [file], flags: flags.with('root', object) };
   const { story, finish } = await findRecordedStory(named);
   const chosen = chooseObject(story.changes, { wanted: story.ref, uid: flags.text('uid') });
-  return { ref: story.ref, changes: [], earlier: [], ...chosen, states: story.states, unrecorded: [], finish };
+  return { ref: story.ref, changes: [], earlier: [], ...chosen, states: story.states, unrecorded: story.unrecorded ?? [], finish };
 }
 
 async function liveObject(invocation: Invocation): Promise<ObjectHistory> {

@@ -8,8 +8,7 @@ import { objectStates, Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import type { CaughtUp } from '../live/caught-up-history.ts';
 import type { StateJudge } from '../state-expression.ts';
-import { withPast } from './complete-story.ts';
-import { pastOf } from './past-of-story.ts';
+import { toldFromBefore } from './past-of-story.ts';
 import type { RootStory, Unrecorded } from './root-story.ts';
 import { storyOf } from './root-story.ts';
 import { timesBetween } from './times-between.ts';
@@ -69,9 +68,7 @@ type Spans = Pick<LocalOptions, 'judge'> & { readonly spans: readonly RecordedSp
 function withUnrecorded(story: RootStory | undefined, { judge, spans, since }: Spans): RootStory | undefined {
   if (story === undefined) return undefined;
   const unrecorded = [...timesBetween(spans, story.changes), ...since];
-  const told = unrecorded.length === 0 ? story : { ...story, unrecorded };
-  const past = pastOf(told, { judge });
-  return past === undefined ? told : withPast(told, past);
+  return toldFromBefore(unrecorded.length === 0 ? story : { ...story, unrecorded }, { judge });
 }
 
 type Stored = { readonly target: RootTarget; readonly entry: RootEntry; readonly isAsked: boolean };

@@ -1,14 +1,35 @@
-// What is told of the time before a recording: from the objects as it first found them, which show more of that time than those of now.
+// What is told of the time before a recording: from the objects as it first found them, which show more of that time than those of now; of a time
+// that nobody recorded from those of now.
 
 import type { KubeObject } from '@rectrace/kube';
 import type { Change, Reconstruction } from '@rectrace/trace';
 import { reconstruct } from '@rectrace/trace';
+import { membersBelow } from '../live/members-below.ts';
 import type { StateJudge } from '../state-expression.ts';
-import { reconstructionOf } from './reconstructed-story.ts';
+import { withPast } from './complete-story.ts';
 import type { RootStory } from './root-story.ts';
 
+/** judge: the state expression of the user; undefined = that of its kind. */
+type Judged = { readonly judge: StateJudge | undefined };
+
+/** With what is told of the time before it was recorded. */
+export function toldFromBefore(story: RootStory, judged: Judged): RootStory {
+  const past = pastOf(story, judged);
+  return past === undefined ? story : withPast(story, past);
+}
+
+/** What the objects of a story tell of their past; undefined where its root is gone. events: redacted, also those about objects that are gone. */
+export function reconstructionOf(
+  { tree, ref, bodyOf, states }: RootStory,
+  { events, judge }: Judged & { readonly events: readonly KubeObject[] },
+): Reconstruction | undefined {
+  const root = bodyOf(ref.uid);
+  if (root === undefined || tree === undefined) return undefined;
+  return reconstruct({ root, members: membersBelow(tree, bodyOf), events, states, evaluate: judge?.evaluate });
+}
+
 /** undefined where nothing is left of the root. Where its first state is no longer kept, as the objects are now. */
-export function pastOf(story: RootStory, { judge }: { readonly judge: StateJudge | undefined }): Reconstruction | undefined {
+function pastOf(story: RootStory, { judge }: Judged): Reconstruction | undefined {
   const events = story.changes.flatMap(({ type, body }) => (type === 'Event' && body !== undefined ? [body] : []));
   const found = foundAtFirst(story.changes);
   const root = found.get(story.ref.uid);

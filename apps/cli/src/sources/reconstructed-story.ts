@@ -1,14 +1,10 @@
 // The story of a root that nobody watched, from what the cluster still shows.
 
 import type { ClusterConnection } from '@rectrace/cluster';
-import type { KubeObject } from '@rectrace/kube';
-import type { Reconstruction } from '@rectrace/trace';
-import { reconstruct } from '@rectrace/trace';
 import type { LiveTarget } from '../cluster-access.ts';
 import type { Invocation } from '../command-definition.ts';
 import { takeSnapshot } from '../live/live-snapshot.ts';
-import { membersBelow } from '../live/members-below.ts';
-import type { StateJudge } from '../state-expression.ts';
+import { reconstructionOf } from './past-of-story.ts';
 import { recordingOptions } from './recording-options.ts';
 import type { RootStory } from './root-story.ts';
 
@@ -25,14 +21,4 @@ export async function reconstructedStory(
   if (told === undefined) return story;
   const source = 'reconstructed from what the cluster still shows: nothing was kept';
   return { ...story, ...told, source, notes: [...story.notes, 'record the next time with `rectrace watch` or the controller'] };
-}
-
-/** What the objects of a story tell of their past; undefined where its root is gone. events: redacted, also those about objects that are gone. */
-export function reconstructionOf(
-  { tree, ref, bodyOf, states }: RootStory,
-  { events, judge }: { readonly events: readonly KubeObject[]; readonly judge: StateJudge | undefined },
-): Reconstruction | undefined {
-  const root = bodyOf(ref.uid);
-  if (root === undefined || tree === undefined) return undefined;
-  return reconstruct({ root, members: membersBelow(tree, bodyOf), events, states, evaluate: judge?.evaluate });
 }

@@ -10,6 +10,7 @@ import { DamagedRecordingError, NotFoundError, UnreadableFileError, UsageError }
 import type { StateJudge } from '../state-expression.ts';
 import { chooseRoot } from './choose-root.ts';
 import { kindsNotRecorded } from './foreign-kinds.ts';
+import { toldFromBefore } from './past-of-story.ts';
 import { targetOf } from './recorder-setup.ts';
 import type { RecordingDamage, RecordingScan } from './recording-scan.ts';
 import { RecordingScanner } from './recording-scan.ts';
@@ -46,7 +47,7 @@ export async function readRecordingStory(file: string, options: RecordingOptions
   const run = runRecording({ messages: paced(messages, options.pace), fold: recorder, writer: history, clock: options.clock });
   run.submit(recorder.addRoot(target));
   await Promise.all([run.done, tellTo(run, { recorder, onRecorded: options.onRecorded })]);
-  return { story: tell(target, { recorder, history, scan, file, rules: options.rules }), ...damageOf(end()) };
+  return { story: tell(target, { ...options, recorder, history, scan, file }), ...damageOf(end()) };
 }
 
 /** Every object of a recording, read once. @throws NotFoundError, UnreadableFileError, UsageError for a file that is no recording */
@@ -102,21 +103,21 @@ async function tellTo(
   for await (const recorded of run.subscribe({ when: 'recorded' })) onRecorded(recorded, recorder);
 }
 
-type Told = {
+type Told = Pick<RecordingOptions, 'rules' | 'judge'> & {
   readonly recorder: Recorder;
   readonly history: MemoryHistory;
   readonly scan: RecordingScan;
   readonly file: string;
-  readonly rules: OwnershipRules;
 };
 
-function tell(target: RootTarget, { recorder, history, scan, file, rules }: Told): RootStory {
+/** Of a cycle that was under way when it began the cause is told as the objects have it. */
+function tell(target: RootTarget, { recorder, history, scan, file, rules, judge }: Told): RootStory {
   const view = recorder.view(target.id);
   const notes = [...scan.notes, ...kindsNotRecorded(rules, scan)];
   const from = { reader: history, states: objectStates(rules), now: scan.last, source: `recording ${file}`, notes };
   const story = view === undefined ? undefined : storyOf(view, from);
   if (story === undefined) throw new NotFoundError(`${file} holds no readable revision of ${keyOfRoot(target.id)}`);
-  return story;
+  return story.cycles[0]?.cause.kind === 'inProgress' ? toldFromBefore(story, { judge }) : story;
 }
 
 /** The header and messages of a file, and how it ended. @throws NotFoundError, UnreadableFileError, UsageError for what is no recording */
