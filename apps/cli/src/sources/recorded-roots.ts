@@ -2,8 +2,8 @@
 
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { KubeObject } from '@rectrace/kube';
-import type { RootView, TerminalState } from '@rectrace/trace';
-import { objectStates, Recorder } from '@rectrace/trace';
+import type { Cycle, RootView, TerminalState } from '@rectrace/trace';
+import { knownTime, objectStates, Recorder } from '@rectrace/trace';
 import { causeText, flattenTree, terminalReason } from '@rectrace/view';
 import { rootSince } from '../live/root-since.ts';
 import type { RootState } from '../roots-table.ts';
@@ -36,12 +36,17 @@ export async function readRecordedRoots(file: string, options: RecordingOptions)
     const bodyOf = (uid: string): KubeObject | undefined => bodies.get(uid);
     const state = standingOf({ ...view, states, bodyOf });
     const members = membersOf(view, bodyOf);
-    const root = view.gone ? undefined : bodyOf(view.ref.uid);
-    const since = rootSince(root, { state, cycle: view.cycles.at(-1), members, states });
+    const cycle = view.cycles.at(-1);
+    const since = view.gone ? goneSince(cycle) : rootSince(bodyOf(view.ref.uid), { state, cycle, members, states });
     return [{ ref: view.ref, state, since, reason: reasonOf(view, state) }];
   });
   const notes = [...scan.notes, ...kindsNotRecorded(options.rules, scan)];
   return { roots, now: scan.last, notes, ...(scan.damage === undefined ? {} : { damage: scan.damage }) };
+}
+
+/** A deletion is over when its cycle is. */
+function goneSince(cycle: Cycle | undefined): number | undefined {
+  return knownTime(cycle?.state === 'open' ? cycle.start : cycle?.end);
 }
 
 function membersOf({ tree, ref }: RootView, bodyOf: (uid: string) => KubeObject | undefined): readonly KubeObject[] {
