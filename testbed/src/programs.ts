@@ -36,10 +36,10 @@ export const GO_MODULES: readonly GoModule[] = [
 ];
 
 /** Link flags: the version that a Kubernetes program reports, and no symbol tables. */
-export function linkFlags(version = KUBERNETES_VERSION): string {
-  const [major, minor] = version.slice(1).split('.');
+export function linkFlags(): string {
+  const [major, minor] = KUBERNETES_VERSION.slice(1).split('.');
   const variables = {
-    gitVersion: version,
+    gitVersion: KUBERNETES_VERSION,
     gitMajor: major,
     gitMinor: minor,
     gitCommit: 'none',

@@ -2,14 +2,11 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ApiClient } from '@rectrace/testbed';
 import { waitFor } from '@rectrace/testbed';
 import type { ClientScenario, Comparison } from './client-scenario.ts';
 import { maskOutput, type Origin } from './mask-output.ts';
 import { runLine, type Said } from './run-line.ts';
-
-const FILES = fileURLToPath(new URL('./files', import.meta.url));
 
 export type Side = {
   readonly api: ApiClient;
@@ -26,7 +23,9 @@ export type Setting = {
   /** Where the client keeps what it remembers of this server. */
   readonly home: string;
   readonly namespace: string;
-  /** Beside those of files/. */
+  /** Folders whose contents lines find where they run. */
+  readonly folders: readonly string[];
+  /** More of these files, by name. */
   readonly files: Readonly<Record<string, string>>;
 };
 
@@ -35,7 +34,7 @@ export async function playScenario({ steps }: ClientScenario, setting: Setting):
   const { side, bin, home, namespace } = setting;
   const folder = await mkdtemp(join(tmpdir(), 'rectrace-clients-'));
   try {
-    await cp(FILES, folder, { recursive: true });
+    for (const source of setting.folders) await cp(source, folder, { recursive: true });
     for (const [name, content] of Object.entries(setting.files)) await writeFile(join(folder, name), content);
     await writeFile(join(folder, 'kubeconfig'), kubeconfigOf(side, namespace));
     await mkdir(home, { recursive: true });

@@ -11,7 +11,11 @@ test.each([
   ['kubectl get pods', ['get']],
   ['kubectl --as=jane -q auth can-i get pods && kubectl create configmap x', ['auth', 'create']],
   ["KUBE_EDITOR='sed -i s/a/b/' kubectl edit configmap x | kubectl replace -f -", ['edit', 'replace']],
-  ['cat kubectl-notes', []],
+  ['cat kubectl-notes; helm list', []],
 ])('%s runs %j', (line, commands) => {
-  expect(commandsOf(line)).toEqual(commands);
+  expect(commandsOf(line, 'kubectl')).toEqual(commands);
+});
+
+test('of several programs those of the named one count', () => {
+  expect(commandsOf('helm upgrade shop ./shop && kubectl get pods; helm --namespace=x get values shop', 'helm')).toEqual(['upgrade', 'get']);
 });

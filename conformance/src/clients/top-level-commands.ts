@@ -1,7 +1,14 @@
-// Every command that kubectl has at its top.
+// Every command that a client has at its top.
 
-/** Each stands in a scenario of this folder. */
-export const IN_SCENARIOS = [
+export type CommandList = {
+  readonly program: 'kubectl' | 'helm';
+  /** Each stands in a scenario of the client. */
+  readonly inScenarios: readonly string[];
+  /** What another suite has, or what asks no API server. */
+  readonly elsewhere: readonly string[];
+};
+
+const KUBECTL = [
   'alpha',
   'annotate',
   'api-resources',
@@ -41,17 +48,44 @@ export const IN_SCENARIOS = [
   'uncordon',
   'version',
   'wait',
-] as const;
+];
 
 /** What asks a kubelet: conformance/src/pod-streams has it, from a script. */
-export const IN_POD_STREAMS = ['attach', 'cp', 'exec', 'logs', 'port-forward'] as const;
+const IN_POD_STREAMS = ['attach', 'cp', 'exec', 'logs', 'port-forward'];
 
-/** Those that `kubectl --help` names, indented and with what they do behind them. */
+export const KUBECTL_COMMANDS: CommandList = { program: 'kubectl', inScenarios: KUBECTL, elsewhere: IN_POD_STREAMS };
+
+const HELM = [
+  'create',
+  'dependency',
+  'env',
+  'get',
+  'history',
+  'install',
+  'lint',
+  'list',
+  'package',
+  'rollback',
+  'show',
+  'status',
+  'template',
+  'test',
+  'uninstall',
+  'upgrade',
+  'version',
+];
+
+/** What asks registries and repositories of charts, and what is of the shell. */
+const OF_REPOSITORIES = ['completion', 'help', 'plugin', 'pull', 'push', 'registry', 'repo', 'search', 'verify'];
+
+export const HELM_COMMANDS: CommandList = { program: 'helm', inScenarios: HELM, elsewhere: OF_REPOSITORIES };
+
+/** Those that `--help` names, indented and with what they do behind them. */
 export function commandsIn(help: string): readonly string[] {
   return [...help.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(([, name = '']) => name);
 }
 
 /** Those that a line of a scenario runs. */
-export function commandsOf(line: string): readonly string[] {
-  return [...line.matchAll(/\bkubectl ((?:-\S+ )*)([a-z][a-z-]*)/g)].map(([, , name = '']) => name);
+export function commandsOf(line: string, program: CommandList['program']): readonly string[] {
+  return [...line.matchAll(new RegExp(`\\b${program} ((?:-\\S+ )*)([a-z][a-z-]*)`, 'g'))].map(([, , name = '']) => name);
 }

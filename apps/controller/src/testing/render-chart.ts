@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { KubeObject } from '@rectrace/kube';
+import { fetchHelm } from '@rectrace/testbed';
 import { parseAllDocuments } from 'yaml';
-import { helmProgram } from './helm-program.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ export async function helm(args: readonly string[], values: ChartValues = {}): P
     const file = join(folder, 'values.json');
     await writeFile(file, JSON.stringify(values));
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
-    const { stdout } = await run(await helmProgram(), [...args, '--values', file], { env, maxBuffer: 16 * 1024 * 1024 });
+    const { stdout } = await run(await fetchHelm(), [...args, '--values', file], { env, maxBuffer: 16 * 1024 * 1024 });
     return stdout;
   } finally {
     await rm(folder, { recursive: true, force: true });
