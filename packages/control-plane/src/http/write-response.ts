@@ -6,7 +6,7 @@ import type { ApiResponse } from '../api/api-request.ts';
 import type { Representation, Representations } from '../api/codec/representation.ts';
 import { bareMediaType } from '../api/media-type.ts';
 import { doneInTurns, type NextTurn } from '../api/steps.ts';
-import { compressed, LEAST_COMPRESSED, lengthOf, portionsOf } from './body-pieces.ts';
+import { compressed, LEAST_COMPRESSED, lengthOf, portionsOf, textPieces } from './body-pieces.ts';
 import type { EventFrames } from './event-frames.ts';
 import { warningHeaders } from './warning-headers.ts';
 
@@ -42,7 +42,7 @@ export async function writeResponse(outgoing: Outgoing, response: ApiResponse, w
       return writeBody(outgoing, {
         status: response.status,
         headers: { ...headers, 'content-type': response.contentType },
-        pieces: [Buffer.from(response.text)],
+        pieces: await doneInTurns(textPieces(response.text), writing.nextTurn),
         writing,
       });
     case 'binary':
