@@ -1,7 +1,7 @@
 // What the recorder made of a case.
 
 import { MemoryHistory } from '@rectrace/history';
-import type { Change, CycleSignal, Gap, OwnershipRules, Recorded, RecorderCounters, RootTarget, RootView, Want } from '@rectrace/trace';
+import type { Change, CycleSignal, FullRootView, Gap, OwnershipRules, Recorded, RecorderCounters, RootTarget, Want } from '@rectrace/trace';
 import { comparePositions, Recorder } from '@rectrace/trace';
 import type { CaseMessage } from './case-message.ts';
 import { redact } from './redact.ts';
@@ -11,7 +11,7 @@ export type Outcome = {
   readonly gaps: readonly Gap[];
   readonly signals: readonly CycleSignal[];
   readonly wants: readonly Want[];
-  readonly view: RootView;
+  readonly view: FullRootView;
   readonly counters: RecorderCounters;
 };
 
@@ -28,7 +28,7 @@ export function runCase(messages: readonly CaseMessage[], setting: Setting): Out
     else told.push(message.kind === 'Trace' ? recorder.addRoot(target) : recorder.record(message));
   }
   told.push(recorder.finish());
-  const view = recorder.view(target.id);
+  const view = recorder.fullView(target.id);
   if (view === undefined) throw new Error(`no view of ${target.id}`);
   const restarted = messages.some(({ kind }) => kind === 'Restart');
   const history = historyOf(told);

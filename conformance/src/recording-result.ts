@@ -1,7 +1,7 @@
 // The figures of one root of a recording: its revisions and cycles, as told and in every other way that must come to the same.
 
 import { formatJson } from '@rectrace/kube';
-import type { RecorderMessage, RootView } from '@rectrace/trace';
+import type { FullRootView, RecorderMessage } from '@rectrace/trace';
 import { builtinRules, requestCount } from '@rectrace/trace';
 import { countRevisions } from './independent-count.mjs';
 import { cyclesOfFile } from './independent-cycles.mjs';
@@ -87,7 +87,7 @@ function storyOf(history: History): readonly string[] {
   return [...changes, ...cycleLines(history), ...cycles, ...history.gaps.map((gap) => formatJson(gap)), ...viewLines(history.view)];
 }
 
-function viewLines(view: RootView): readonly string[] {
+function viewLines(view: FullRootView): readonly string[] {
   const { tree, initialTree, gone, verdict } = view;
   return [`gone ${gone}, verdict ${verdict?.kind ?? 'none'}`, ...summaryLines(view), treeText(tree), `at first: ${treeText(initialTree)}`];
 }

@@ -3,7 +3,7 @@
 import type { Fold, RecordedPosition, RetentionLimits } from '@rectrace/history';
 import { MemoryHistory, runRecording } from '@rectrace/history';
 import type { Clock } from '@rectrace/kube';
-import type { Change, Cycle, Gap, OwnershipRules, Recorded, RecorderMessage, RootTarget, RootView } from '@rectrace/trace';
+import type { Change, Cycle, FullRootView, Gap, OwnershipRules, Recorded, RecorderMessage, RootTarget } from '@rectrace/trace';
 import { Recorder } from '@rectrace/trace';
 import { redact } from './redact.ts';
 import { resumedFrom } from './resume.ts';
@@ -13,7 +13,7 @@ export type History = {
   readonly cycles: readonly Cycle[];
   readonly gaps: readonly Gap[];
   /** The root as the last recorder saw it. */
-  readonly view: RootView;
+  readonly view: FullRootView;
 };
 /** limits: of the history. */
 export type Telling = { readonly rules: OwnershipRules; readonly target: RootTarget; readonly limits?: RetentionLimits };
@@ -96,7 +96,7 @@ function newRecorder({ rules }: Telling): Recorder {
 }
 
 function read(history: MemoryHistory, { recorder, target }: { readonly recorder: Recorder; readonly target: RootTarget }): History {
-  const view = recorder.view(target.id);
+  const view = recorder.fullView(target.id);
   if (view === undefined) throw new Error(`no view of ${target.id}`);
   return { changes: [...history.changes({ root: target.id })], cycles: history.cycles(target.id), gaps: history.gaps(target.id), view };
 }

@@ -89,6 +89,7 @@ export {
   parseGroupKind,
   refOf,
 } from './object-ref.ts';
+export { once } from './once.ts';
 export { recursiveDifference } from './patch/fieldpath/combine.ts';
 export type { FieldSet } from './patch/fieldpath/field-set.ts';
 export { fieldSetOf } from './patch/fieldpath/field-set.ts';
@@ -99,7 +100,6 @@ export type { Application, Applied } from './patch/merge/apply-object.ts';
 export { applyObject } from './patch/merge/apply-object.ts';
 export type { ConflictCause } from './patch/merge/conflict-message.ts';
 export { conflictCauses, conflictMessage } from './patch/merge/conflict-message.ts';
-export { once } from './once.ts';
 export type { Manager, Managers, ParsedManagers } from './patch/merge/manager.ts';
 export { formatManagers, NO_MANAGERS, parseManagers } from './patch/merge/manager.ts';
 export type { MergeTarget } from './patch/merge/merge-target.ts';
