@@ -14,6 +14,8 @@ export type FanOutOptions = {
 const COLLECTION = '/api/v1/namespaces/default/configmaps';
 const TEXT = 'x'.repeat(1_350);
 const TIMEOUT_MS = 120_000;
+/** Writes that not all watches have been told of: kube-apiserver ends watches that are further behind. */
+const MOST_AHEAD = 10;
 
 /** Events a second, over all watches, from the first write to the last event. */
 export async function runFanOut(server: LoadedServer, { watches, writes, writers, prefix }: FanOutOptions): Promise<number> {
@@ -23,7 +25,11 @@ export async function runFanOut(server: LoadedServer, { watches, writes, writers
   const told = crowd.told(watches * writes, TIMEOUT_MS);
   let next = 0;
   const work = async (client: BareClient): Promise<void> => {
-    while (next < writes) await client.timed({ method: 'POST', path: COLLECTION, body: configMap(`${prefix}-${next++}`) });
+    while (next < writes) {
+      const number = next++;
+      await crowd.atLeast((number - MOST_AHEAD) * watches);
+      await client.timed({ method: 'POST', path: COLLECTION, body: configMap(`${prefix}-${number}`) });
+    }
   };
   await Promise.all([...clients.map(work), told]);
   const seconds = (performance.now() - started) / 1000;

@@ -6,11 +6,14 @@ import type { LoadedServer } from './virtual-program.ts';
 const BRACE = 0x7d;
 const LINE_END = 0x0a;
 
+type Waiting = { readonly events: number; readonly reached: () => void };
+
 export class WatchCrowd {
   readonly #sockets: readonly TLSSocket[];
   #events = 0;
-  #wanted = Number.POSITIVE_INFINITY;
-  #reached: () => void = () => undefined;
+  /** Watches that the server has ended, as it does with those that read too slowly. */
+  #ended = 0;
+  #waiting: readonly Waiting[] = [];
 
   private constructor(sockets: readonly TLSSocket[]) {
     this.#sockets = sockets;
@@ -24,27 +27,50 @@ export class WatchCrowd {
 
   /** Resolves when all watches together have been told so many events from now on. @throws Error where that takes too long */
   async told(events: number, timeoutMs: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, reject } = Promise.withResolvers<void>();
     this.#events = 0;
-    this.#wanted = events;
-    this.#reached = resolve;
-    const late = setTimeout(() => reject(new Error(`${this.#events} of ${events} events within ${timeoutMs} ms`)), timeoutMs);
-    await promise.finally(() => clearTimeout(late));
+    const late = setTimeout(
+      () => reject(new Error(`${this.#events} of ${events} events within ${timeoutMs} ms${this.#losses()}`)),
+      timeoutMs,
+    );
+    await Promise.race([this.atLeast(events), promise]).finally(() => clearTimeout(late));
+  }
+
+  /** Resolves when so many events have been told since they are counted. */
+  async atLeast(events: number): Promise<void> {
+    if (this.#events >= events) return;
+    await new Promise<void>((reached) => {
+      this.#waiting = [...this.#waiting, { events, reached }];
+    });
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  #wake(): void {
+    const done = this.#waiting.filter(({ events }) => events <= this.#events);
+    if (done.length === 0) return;
+    this.#waiting = this.#waiting.filter((one) => !done.includes(one));
+    for (const { reached } of done) reached();
+  }
+
+  #losses(): string {
+    return this.#ended === 0 ? '' : `: the server has ended ${this.#ended} of ${this.#sockets.length} watches`;
+  }
+
   /** Every event ends with a brace and the end of a line; nothing else on the stream does. */
   #count(socket: TLSSocket): void {
     let last = 0;
+    socket.once('end', () => {
+      this.#ended += 1;
+    });
     socket.on('data', (bytes: Buffer) => {
       for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) {
         if ((at === 0 ? last : bytes[at - 1]) === BRACE) this.#events += 1;
       }
       last = bytes.at(-1) ?? last;
-      if (this.#events >= this.#wanted) this.#reached();
+      this.#wake();
     });
   }
 }
