@@ -4,11 +4,13 @@ import type { Cancellation } from '@rectrace/kube';
 
 export class SharedRun<Result> {
   readonly #end = new AbortController();
-  readonly #result: Promise<Result>;
+  readonly #work: (signal: Cancellation) => Promise<Result>;
+  #result: Promise<Result> | undefined;
   #waiting = 0;
 
+  /** The work begins with the first who waits for it: what nobody waits for can fail unheard. */
   constructor(work: (signal: Cancellation) => Promise<Result>) {
-    this.#result = work(this.#end.signal);
+    this.#work = work;
   }
 
   /** True where everybody left before it was done. */
@@ -20,6 +22,7 @@ export class SharedRun<Result> {
   async join(signal: Cancellation | undefined): Promise<Result> {
     signal?.throwIfAborted();
     this.#waiting += 1;
+    this.#result ??= this.#work(this.#end.signal);
     try {
       return await (signal === undefined ? this.#result : sooner(this.#result, signal));
     } finally {
