@@ -82,6 +82,6 @@ export class BrokenRequests {
   }
 }
 
-export function rendered({ status, text }: Breach): string {
+function rendered({ status, text }: Breach): string {
   return [`HTTP/1.1 ${status}`, 'Content-Type: text/plain; charset=utf-8', 'Connection: close', '', text].join('\r\n');
 }

@@ -16,7 +16,7 @@ export function fieldSetOf(...paths: readonly Path[]): FieldSet {
 }
 
 /** Nodes in canonical order. */
-export function sortedNodes(set: FieldSet): readonly FieldNode[] {
+function sortedNodes(set: FieldSet): readonly FieldNode[] {
   return sortedEntries(set).map(([, node]) => node);
 }
 
