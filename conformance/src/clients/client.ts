@@ -24,10 +24,9 @@ const KUBECTL = { scenarios: folder('./scenarios'), folders: [folder('./files')]
 
 export const NEWEST_KUBECTL: Client = { ...KUBECTL, name: `kubectl 1.${NEWEST}`, minor: NEWEST, programs: async () => ({}) };
 
-/** `only`: names of the scenarios that it plays; all where it is left out. */
-export function olderKubectl(minor: 25 | 28 | 30 | 33, only?: readonly string[]): Client {
+export function olderKubectl(minor: 25 | 28 | 30 | 33): Client {
   const programs = async () => ({ kubectl: await fetchKubectl(`1.${minor}`, { log }) });
-  return { ...KUBECTL, name: `kubectl 1.${minor}`, minor, programs, ...(only === undefined ? {} : { only }) };
+  return { ...KUBECTL, name: `kubectl 1.${minor}`, minor, programs };
 }
 
 export const HELM: Client = {

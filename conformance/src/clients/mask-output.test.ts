@@ -5,10 +5,12 @@ const ORIGIN = { url: 'https://127.0.0.1:4711', folders: { '/tmp/run-1': '<folde
 
 test.each([
   ['NAME   READY   AGE\nweb-6d4cf56db6-x7k2p     1/1     12s\n', 'NAME  READY  AGE\nweb-6d4cf56db6-*  1/1  <age>\n'],
+  ['shop \tdefault\t2026-12-01 14:38:43.12 +0000 UTC   \tdeployed', 'shop\tdefault\t<time>\tdeployed'],
   ['ready 119s ago', 'ready <age> ago'],
   ['pod node-debugger-node-a-jsq2w made', 'pod node-debugger-<node>-* made'],
   ['https://127.0.0.1:4711 refused', 'https://<server> refused'],
   ['I1201 14:38:43.123456   12345 request.go:601] Waited for 1.04s due to throttling, request: GET:https://x\nyes\n', 'yes\n'],
+  ['E1201 14:38:43.123456   12345 request.go:1196] "Unexpected error when reading response body" err="context canceled"\nyes\n', 'yes\n'],
   ['E1201 14:38:43.123456   12345 memcache.go:265] "no"', 'E memcache.go:265] "no"'],
   ['panic: nil pointer\n\ngoroutine 1 [running]:\nmain(0x29b56e155300)\n', 'panic: nil pointer\n'],
   ['Start Time:   Tue, 01 Dec 2026 14:38:43 +0000', 'Start Time:  <time>'],

@@ -24,6 +24,8 @@ const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const BUILD = /((?:goVersion|buildDate|gitCommit|gitTreeState|compiler|platform)"?: ?)[^\n,]+/g;
 /** klog's prefix, and what it says of the client's own pace. */
 const PACE = /^I\d{4} .*\] "?Waited .*\n/gm;
+/** What a client says of requests that it has itself given up, as it happens to notice. */
+const GIVEN_UP = /^[IWE]\d{4} .*\bcontext canceled\b.*\n/gm;
 const LOG_PREFIX = /^([IWE])\d{4} [\d:.]+ +\d+ /gm;
 /** Of a client that crashes, with addresses of its memory. */
 const STACK = /\ngoroutine \d+ \[running\]:[\s\S]*$/;
@@ -39,7 +41,10 @@ export type Origin = {
 
 export function maskOutput(output: string, { url, folders }: Origin): string {
   const named = Object.entries(folders).reduce((text, [folder, name]) => text.replaceAll(folder, name), output);
-  const timeless = TIMES.reduce((text, pattern) => text.replaceAll(pattern, '<time>'), named.replaceAll(PACE, '').replace(STACK, ''));
+  const timeless = TIMES.reduce(
+    (text, pattern) => text.replaceAll(pattern, '<time>'),
+    named.replaceAll(PACE, '').replaceAll(GIVEN_UP, '').replace(STACK, ''),
+  );
   return timeless
     .replaceAll(LOG_PREFIX, '$1 ')
     .replaceAll(new URL(url).host, '<server>')
@@ -54,5 +59,6 @@ export function maskOutput(output: string, { url, folders }: Origin): string {
     .replaceAll(NODE_PORT, '<port>')
     .replaceAll(SUFFIX, '*')
     .replaceAll(NODE, '<node>')
+    .replaceAll(/ +(?=\t)/g, '')
     .replaceAll(/(?<=\S) {2,}/g, '  ');
 }

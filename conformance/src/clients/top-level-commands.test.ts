@@ -17,5 +17,8 @@ test.each([
 });
 
 test('of several programs those of the named one count', () => {
-  expect(commandsOf('helm upgrade shop ./shop && kubectl get pods; helm --namespace=x get values shop', 'helm')).toEqual(['upgrade', 'get']);
+  expect(commandsOf('helm upgrade shop ./shop && kubectl get pods; helm --namespace=x get values shop', 'helm')).toEqual([
+    'upgrade',
+    'get',
+  ]);
 });

@@ -1,0 +1,4 @@
+import { HELM } from './client.ts';
+import { describeClients } from './client-suite.ts';
+
+describeClients('helm in a shell', [HELM]);
