@@ -1,4 +1,5 @@
 // Failures of this package, each with a stable code.
+import type { FieldError } from '@rectrace/kube';
 import type { StatusBody } from './api/status.ts';
 
 /** A request that is answered with a Status of failure; thrown anywhere in the API and answered in one place. Retrying is up to the client. */
@@ -6,13 +7,23 @@ export class RequestRefused extends Error {
   readonly code = 'REQUEST_REFUSED';
   readonly retryable = false;
   readonly status: StatusBody;
+  /** What is wrong with the object, where the status says that. */
+  readonly invalid: InvalidObject | undefined;
 
-  constructor(status: StatusBody) {
+  constructor(status: StatusBody, invalid?: InvalidObject) {
     super(status.message);
     this.name = 'RequestRefused';
     this.status = status;
+    this.invalid = invalid;
   }
 }
+
+export type InvalidObject = {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly errors: readonly FieldError[];
+};
 
 /** The server can't listen where it was told to. */
 export class ListenFailed extends Error {

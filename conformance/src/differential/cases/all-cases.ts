@@ -3,6 +3,7 @@ import type { DifferentialCase } from '../differential-case.ts';
 import { ACCESS_CASES } from './access-cases.ts';
 import { ADMISSION_CASES } from './admission-cases.ts';
 import { APPLY_CASES } from './apply-cases.ts';
+import { AUTOSCALER_CASES } from './autoscaler-cases.ts';
 import { BASIC_CASES } from './basic-cases.ts';
 import { CREATE_CASES } from './create-cases.ts';
 import { CUSTOM_CASES } from './custom-cases.ts';
@@ -30,6 +31,7 @@ export const ALL_CASES: readonly DifferentialCase[] = [
   ...CREATE_CASES,
   ...READ_CASES,
   ...WRITE_CASES,
+  ...AUTOSCALER_CASES,
   ...DELETE_CASES,
   ...POD_SPEC_CASES,
   ...FAULT_CASES,

@@ -83,7 +83,9 @@ export const CUSTOM_CASES: readonly DifferentialCase[] = [
     ]) {
       await subject.ask({ method: 'PATCH', path: `${path}/a/scale`, contentType: MERGE_PATCH, body: patch });
     }
-    await subject.ask({ path: `${path}/a` });
+    for (const patch of [{}, { spec: { replicas: null } }, { spec: { replicas: 2 } }])
+      await subject.ask({ method: 'PATCH', path: `${path}/none/scale`, contentType: MERGE_PATCH, body: patch });
+    for (const name of ['a', 'none']) await subject.ask({ path: `${path}/${name}` });
     await subject.ask({ path: `${path}/a/log` });
     await subject.ask({ method: 'DELETE', path: `${path}/a/scale` });
     await abolish(subject, `widgets.${group}`);

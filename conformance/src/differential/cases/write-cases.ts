@@ -55,6 +55,42 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
     await subject.ask({ method: 'PATCH', path: `${path}/absent`, body: {} });
     await subject.ask({ method: 'PUT', path: `${path}/absent`, body: { metadata: { name: 'absent', uid: 'x' } } });
   }),
+  differentialCase(17, 'refusals quote what is empty as it was sent', async (subject, namespace) => {
+    const sets = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+    const labels = { app: 'a' };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const body = { metadata: { name: 'a' }, spec: { selector: { matchLabels: labels }, template } };
+    const paths = [{ path: '/', pathType: 'Exact', backend: {} }];
+    const selectors = [
+      {},
+      { matchLabels: {} },
+      { matchLabels: {}, matchExpressions: [] },
+      { matchLabels: { app: 'b' }, matchExpressions: [] },
+    ];
+    for (const selector of selectors)
+      await subject.ask({ method: 'POST', path: sets, body: { ...body, spec: { ...body.spec, selector } } });
+    await subject.ask({ method: 'POST', path: sets, body });
+    for (const selector of selectors) {
+      await subject.ask({ method: 'PUT', path: `${sets}/a`, body: { ...body, spec: { ...body.spec, selector } } });
+      const patch = { spec: { selector } };
+      for (const contentType of [MERGE_PATCH, 'application/strategic-merge-patch+json'])
+        await subject.ask({ method: 'PATCH', path: `${sets}/a`, contentType, body: patch });
+      await subject.ask({
+        method: 'PATCH',
+        path: `${sets}/a?fieldManager=one&force=true`,
+        contentType: 'application/apply-patch+yaml',
+        body: { apiVersion: 'apps/v1', kind: 'Deployment', ...body, spec: { ...body.spec, selector } },
+      });
+    }
+    const ingresses = `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses`;
+    for (const rule of [{ host: 'a..b', http: { paths } }, { host: 'a.b', http: { paths: [] } }, { http: {} }, {}])
+      await subject.ask({ method: 'POST', path: ingresses, body: { metadata: { name: 'i' }, spec: { rules: [rule], tls: [] } } });
+    const claims = `/api/v1/namespaces/${namespace}/persistentvolumeclaims`;
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+    await subject.ask({ method: 'POST', path: claims, body: { metadata: { name: 'a' }, spec } });
+    for (const change of [{ selector: {} }, { selector: { matchLabels: {} } }, { accessModes: [] }, { resources: { requests: {} } }])
+      await subject.ask({ method: 'PUT', path: `${claims}/a`, body: { metadata: { name: 'a' }, spec: { ...spec, ...change } } });
+  }),
   differentialCase(17, 'writes without effect', async (subject, namespace) => {
     const path = `/api/v1/namespaces/${namespace}/configmaps`;
     const { body } = await subject.ask({ method: 'POST', path, body: { metadata: { name: 'a', labels: { x: 'y' } }, data: { i: '0' } } });
@@ -70,6 +106,11 @@ export const WRITE_CASES: readonly DifferentialCase[] = [
       body: [{ op: 'replace', path: '/data/i', value: '0' }],
     });
     await subject.ask({ path: `${path}/a` });
+    const claims = `/api/v1/namespaces/${namespace}/persistentvolumeclaims`;
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+    await subject.ask({ method: 'POST', path: claims, body: { metadata: { name: 'a' }, spec } });
+    for (const patch of [{}, {}, { metadata: { labels: { x: 'y' } } }, {}])
+      await subject.ask({ method: 'PATCH', path: `${claims}/a`, contentType: MERGE_PATCH, body: patch });
   }),
   differentialCase(21, 'updates that create', async (subject, namespace) => {
     const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;

@@ -1,5 +1,6 @@
 // Services, storage, rights and the other kinds that surround workloads.
 import type { JsonObject } from '@rectrace/kube';
+import { AUTOSCALERS } from './autoscalers.ts';
 import type { Chance } from './chance.ts';
 import type { RandomKind } from './random-kind.ts';
 
@@ -87,23 +88,7 @@ export const PLATFORM_KINDS: readonly RandomKind[] = [
     }),
     status: (chance) => ({ disruptionsAllowed: chance.below(2), currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 }),
   },
-  {
-    title: 'horizontalpodautoscalers',
-    api: '/apis/autoscaling/v2',
-    plural: 'horizontalpodautoscalers',
-    kind: 'HorizontalPodAutoscaler',
-    namespaced: true,
-    body: (chance) => ({
-      spec: {
-        maxReplicas: 3,
-        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
-        ...(chance.happens(0.5)
-          ? { metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } } }] }
-          : {}),
-      },
-    }),
-    status: () => ({ currentReplicas: 1, desiredReplicas: 1 }),
-  },
+  ...AUTOSCALERS,
   {
     title: 'ingresses',
     api: '/apis/networking.k8s.io/v1',

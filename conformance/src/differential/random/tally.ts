@@ -7,8 +7,8 @@ export type Difference = {
   readonly kind: string;
   /** Where the answers differ, without names and indices. */
   readonly place: string;
-  /** One such case in full. */
-  readonly example: string;
+  /** One such case: its round, the requests before it, and every line that differs. */
+  readonly example: readonly string[];
   readonly count: number;
 };
 
@@ -22,21 +22,20 @@ export type Figures = {
   /** Unexplained differences. */
   readonly differing: number;
   readonly differences: readonly Difference[];
-  /** Counts of known differences. */
-  readonly known: Readonly<Record<string, number>>;
+  /** How often a field was compared as something else than what was sent, by its name; and what the real server leaves to chance. */
+  readonly masked: Readonly<Record<string, number>>;
 };
 
 export class Tally {
   #requests = 0;
-  readonly #byClass = new Map<number, number>();
+  readonly #byClass = new Counts<number>();
   readonly #refusals = new Set<string>();
   readonly #differences = new Map<string, Difference>();
-  readonly #known = new Map<string, number>();
+  readonly #masked = new Counts<string>();
 
   note({ verb, kind, status, reason }: Outcome): void {
     this.#requests += 1;
-    const digit = Math.floor(status / 100);
-    this.#byClass.set(digit, (this.#byClass.get(digit) ?? 0) + 1);
+    this.#byClass.add(Math.floor(status / 100));
     if (status >= 400) this.#refusals.add(`${verb} ${kind} ${status} ${reason}`);
   }
 
@@ -46,8 +45,8 @@ export class Tally {
     this.#differences.set(key, { verb, kind, place, example: known?.example ?? example, count: (known?.count ?? 0) + 1 });
   }
 
-  knows(what: string): void {
-    this.#known.set(what, (this.#known.get(what) ?? 0) + 1);
+  masks(what: readonly string[]): void {
+    for (const name of what) this.#masked.add(name);
   }
 
   get requests(): number {
@@ -55,7 +54,7 @@ export class Tally {
   }
 
   figures(): Figures {
-    const share = (digit: number): number => Math.round(((this.#byClass.get(digit) ?? 0) / this.#requests) * 1000) / 1000;
+    const share = (digit: number): number => Math.round((this.#byClass.of(digit) / this.#requests) * 1000) / 1000;
     const differences = [...this.#differences.values()].toSorted((left, right) => right.count - left.count);
     return {
       requests: this.#requests,
@@ -65,7 +64,24 @@ export class Tally {
       distinctRefusals: this.#refusals.size,
       differing: differences.reduce((sum, { count }) => sum + count, 0),
       differences,
-      known: Object.fromEntries(this.#known),
+      masked: this.#masked.sorted(),
     };
+  }
+}
+
+class Counts<Key extends string | number> {
+  readonly #counts = new Map<Key, number>();
+
+  add(key: Key): void {
+    this.#counts.set(key, this.of(key) + 1);
+  }
+
+  of(key: Key): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Most often first. */
+  sorted(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].toSorted(([, left], [, right]) => right - left));
   }
 }

@@ -1,5 +1,7 @@
 // The built-in resources: what discovery publishes, each with its codec and its strategy.
 import type { Json } from '@rectrace/kube';
+import { autoscalerConversion } from './codec/autoscaler-versions.ts';
+import { betweenVersions } from './codec/between-versions.ts';
 import type { CodecTables, VersionConversion } from './codec/built-in-codec.ts';
 import { builtInCodec } from './codec/built-in-codec.ts';
 import { decodeTyped } from './codec/decode-typed.ts';
@@ -39,8 +41,11 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 /** Resources of which another group shows the same objects. */
 const SHARED_STORAGE: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
 
-/** Of those that the store keeps as another group or version writes them. */
-const CONVERSIONS: Readonly<Record<string, (table: TypeTable) => VersionConversion>> = { 'events.events.k8s.io': eventConversion };
+/** By storage, of those that the store keeps as another group or version writes them. */
+const CONVERSIONS: Readonly<Record<string, Readonly<Record<string, (table: TypeTable) => VersionConversion>>>> = {
+  events: { 'events.k8s.io/v1': eventConversion },
+  'horizontalpodautoscalers.autoscaling': { 'autoscaling/v1': autoscalerConversion },
+};
 
 export type CatalogTables = CodecTables & { readonly schemas: SchemaEngine };
 
@@ -69,10 +74,14 @@ function servedResource(tables: MergeTables, groupVersion: GroupVersion, resourc
   const name = group === '' ? resource.resource : `${resource.resource}.${group}`;
   const storage = SHARED_STORAGE[name] ?? name;
   const apiVersion = apiVersionOf(groupVersion);
-  const conversion = CONVERSIONS[name]?.(tables.table);
+  const conversions = Object.fromEntries(
+    Object.entries(CONVERSIONS[storage] ?? {}).map(([version, make]) => [version, make(tables.table)]),
+  );
+  const conversion = conversions[apiVersion];
   const versioned = conversion === undefined ? {} : { conversion };
+  const convert = Object.keys(conversions).length === 0 ? undefined : betweenVersions(conversions);
   const codec = madeOnce(() => builtInCodec({ apiVersion, kind: resource.kind, ...versioned }, tables));
-  const strategy = madeOnce(() => strategyOf(tables, { name, storage, apiVersion, resource }));
+  const strategy = madeOnce(() => strategyOf(tables, { name, storage, apiVersion, conversion, resource }));
   const columns = madeOnce(() => builtInColumns(storage));
   return {
     ...groupVersion,
@@ -86,7 +95,7 @@ function servedResource(tables: MergeTables, groupVersion: GroupVersion, resourc
     get strategy() {
       return strategy();
     },
-    merging: builtInMerging({ apiVersion, kind: resource.kind, storage }, tables),
+    merging: builtInMerging({ apiVersion, kind: resource.kind, storage, convert }, tables),
     custom: false,
     get columns() {
       return columns();
@@ -103,19 +112,27 @@ function madeOnce<Made>(make: () => Made): () => Made {
   };
 }
 
-type Named = { readonly name: string; readonly storage: string; readonly apiVersion: string; readonly resource: DiscoveredResource };
+type Named = {
+  readonly name: string;
+  readonly storage: string;
+  readonly apiVersion: string;
+  readonly conversion: VersionConversion | undefined;
+  readonly resource: DiscoveredResource;
+};
 
-function strategyOf({ table, strategies }: MergeTables, { name, storage, apiVersion, resource }: Named): ResourceStrategy {
+function strategyOf({ table, strategies }: MergeTables, named: Named): ResourceStrategy {
+  const { name, storage, resource } = named;
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const base = baseStrategy({
     traits: BUILT_IN_TRAITS[storage] ?? {},
-    ...(hasStatus ? { status: { empty: emptyStatus(table, apiVersion, resource.kind) } } : {}),
+    ...(hasStatus ? { status: { empty: emptyStatus(table, named) } } : {}),
   });
   return (strategies[name] ?? strategies[storage])?.(base) ?? base;
 }
 
-function emptyStatus(table: TypeTable, apiVersion: string, kind: string): Json {
-  const type = table.ofKind(apiVersion, kind);
+/** As the store has it. */
+function emptyStatus(table: TypeTable, { apiVersion, conversion, resource }: Named): Json {
+  const type = conversion === undefined ? table.ofKind(apiVersion, resource.kind) : table.type(conversion.storedType);
   if (type === undefined) return {};
   const decoded = decodeTyped({}, type, { table });
   return decoded.kind === 'decoded' ? (decoded.object['status'] ?? {}) : {};

@@ -127,7 +127,7 @@ export function createEnvironment(options: ApiOptions, inherited?: Inherited): E
     openApi: openApi && new PublishedDocuments(openApi),
     swagger: openApi && new PublishedSwagger(openApi),
     plugins,
-    registry: { store, random, admission: { plugins, view } },
+    registry: { store, random, admission: { plugins, view }, due: new WeakSet() },
     expiry: new EventExpiry(store, { clock, ttlMs: options.eventTtlMs ?? DEFAULT_EVENT_TTL_MS, lives }),
     flows: inherited?.flows.fork(store) ?? new FlowTable(store),
     answers,

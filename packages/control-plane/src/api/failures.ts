@@ -77,7 +77,8 @@ export function invalid({ group, kind, name }: GroupKindName, errors: readonly F
     ...(kind === '' ? {} : { kind }),
     causes: errors.map(causeOf),
   };
-  return failure({ code: 422, reason: 'Invalid', message: `${subject}: ${formatFieldErrors(errors)}`, details });
+  const { status } = failure({ code: 422, reason: 'Invalid', message: `${subject}: ${formatFieldErrors(errors)}`, details });
+  return new RequestRefused(status, { group, kind, name, errors });
 }
 
 export function badRequest(message: string): RequestRefused {

@@ -75,6 +75,10 @@ export type Projection = {
   readonly shown: ServedResource;
   /** @throws RequestRefused where the object can't be shown so. */
   readonly project: (stored: JsonObject) => JsonObject;
+  /** What a write starts from, where that is not what is shown. */
+  readonly start?: (stored: JsonObject) => JsonObject;
+  /** Asked before an object is read so. @throws RequestRefused where there is nothing to show */
+  readonly checkRead?: (stored: JsonObject) => void;
   /** The object with what was written through the projection. @throws RequestRefused */
   readonly absorb: (written: Draft, current: JsonObject) => Draft;
 };

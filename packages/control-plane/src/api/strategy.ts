@@ -46,6 +46,8 @@ export type ResourceStrategy = {
   readonly ownMetadataRules?: false;
   /** The last change before it is stored. */
   readonly canonicalize?: (draft: Draft) => void;
+  /** The first update is stored even if it changes nothing: what is created is stored without a default that reading it fills in. */
+  readonly storesFirstUpdate?: true;
   /** Holds an object whose last finalizer an update took. */
   readonly keepsAfterFinalizers?: (object: JsonObject) => boolean;
   /** Marks an object to be deleted in a way of its own: 'marked' stores the draft, 'held' leaves all as it is. */

@@ -74,13 +74,13 @@ class BuiltInCodec implements ObjectCodec {
     return named.kind === 'unrecognized' ? { kind: 'refused', message: named.message } : this.#read(value, named, duplicates);
   }
 
-  acceptMerged(value: JsonObject): AcceptedObject {
+  acceptMerged(value: JsonObject, duplicates = NO_DUPLICATES): AcceptedObject {
     const { table, type } = this.#parts;
     const misfit = restoreMismatch(value, type, table);
     if (misfit !== undefined) return { kind: 'refused', message: misfit };
-    const read = this.accept(value, NO_DUPLICATES);
+    const read = this.accept(value, duplicates);
     if (read.kind === 'accepted') return read;
-    const wrapped = this.accept(withWrappedIntegers(value, type, table), NO_DUPLICATES);
+    const wrapped = this.accept(withWrappedIntegers(value, type, table), duplicates);
     return wrapped.kind === 'accepted' ? wrapped : { kind: 'refused', message: converterWords(wrapped.message) };
   }
 

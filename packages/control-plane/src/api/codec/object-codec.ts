@@ -29,8 +29,8 @@ export interface ObjectCodec {
   empty(metadata: JsonObject): JsonObject;
   /** What a patch made of a presented object, in the form of the store; problems as of `decode`. */
   accept(value: JsonObject, duplicates: BodyValue['duplicates']): AcceptedObject;
-  /** What an apply made of a presented object, in the form of the store: it holds nothing that its type does not know. What is refused is told in the words of the converter. */
-  acceptMerged(value: JsonObject): AcceptedObject;
+  /** What a merge by the kind's type made of a presented object, in the form of the store. What is refused is told in the words of the converter. */
+  acceptMerged(value: JsonObject, duplicates?: BodyValue['duplicates']): AcceptedObject;
 }
 
 export type AcceptedObject =

@@ -14,6 +14,8 @@ export type ResourceMerging = {
   readonly emptyObject: () => JsonObject;
   /** Where each version keeps what its scale shows. */
   readonly replicas: ReplicasPaths;
+  /** Between versions that differ in more than their names. */
+  readonly convert?: MergeTarget['convert'];
 };
 
 export type MergedKind = { readonly apiVersion: string; readonly kind: string };
@@ -22,7 +24,7 @@ export type MergedKind = { readonly apiVersion: string; readonly kind: string };
 export type MergePlace = { readonly subresource: string; readonly convert?: MergeTarget['convert'] };
 
 export function mergeTarget(merging: ResourceMerging, { apiVersion, kind }: MergedKind, place: MergePlace): MergeTarget {
-  const { subresource, convert } = place;
+  const { subresource, convert = merging.convert } = place;
   return {
     apiVersion,
     kind,
@@ -39,8 +41,10 @@ const WITH_SCALE = ['deployments.apps', 'replicasets.apps', 'statefulsets.apps',
 export type BuiltInTables = { readonly table: TypeTable; readonly types: BuiltInTypes };
 
 /** `storage`: the resource as the store names it. */
-export function builtInMerging(named: MergedKind & { readonly storage: string }, { table, types }: BuiltInTables): ResourceMerging {
-  const { apiVersion, kind, storage } = named;
+export function builtInMerging(
+  { apiVersion, kind, storage, convert }: MergedKind & Pick<ResourceMerging, 'convert'> & { readonly storage: string },
+  { table, types }: BuiltInTables,
+): ResourceMerging {
   let empty: JsonObject | undefined;
   const scaled = WITH_SCALE.includes(storage);
   return {
@@ -51,6 +55,7 @@ export function builtInMerging(named: MergedKind & { readonly storage: string },
       return empty;
     },
     replicas: new Map(scaled ? [[apiVersion, fieldPath('spec', 'replicas')]] : []),
+    convert,
   };
 }
 

@@ -90,7 +90,7 @@ async function createOnce(registry: Registry, scope: ObjectScope, draft: Draft):
 type NewObject = { readonly draft: Draft; readonly generated: boolean };
 
 /** @throws RequestRefused where the name is taken. */
-export function storeNew({ store }: Registry, scope: ObjectScope, { draft, generated }: NewObject): JsonObject {
+export function storeNew({ store, due }: Registry, scope: ObjectScope, { draft, generated }: NewObject): JsonObject {
   const { resource, dryRun } = scope;
   const name = nameOf(draft);
   if (/^[0-9]+$/.test(resourceVersionOf(draft)) && Number(resourceVersionOf(draft)) !== 0) {
@@ -102,7 +102,9 @@ export function storeNew({ store }: Registry, scope: ObjectScope, { draft, gener
   const existing = store.get(place);
   if (existing !== undefined) throw taken(resource, { name, generated, deleting: isDeleting(existing.object) });
   if (dryRun) return draft;
-  return store.create(place, draft).stored.object;
+  const { object } = store.create(place, draft).stored;
+  if (resource.strategy.storesFirstUpdate === true) due.add(object);
+  return object;
 }
 
 type Taken = { readonly name: string; readonly generated: boolean; readonly deleting: boolean };

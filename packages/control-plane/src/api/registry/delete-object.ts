@@ -6,6 +6,7 @@ import { mutateAdmitted, validateAdmitted } from '../admission/admission-plugin.
 import type { Draft } from '../draft.ts';
 import { draftOf } from '../draft.ts';
 import { conflict, notFound } from '../failures.ts';
+import { markAsDeleting } from '../mark-as-deleting.ts';
 import {
   deletionGraceOf,
   finalizersOf,
@@ -139,14 +140,6 @@ function shortenGrace(marked: Draft, { gracePeriodSeconds }: DeleteOptions, now:
   metadata['deletionTimestamp'] = passed ? now : timestamp(until);
   metadata['deletionGracePeriodSeconds'] = grace;
   return grace;
-}
-
-function markAsDeleting(marked: Draft, now: string): void {
-  const metadata = metadataOf(marked);
-  const known = metadata['deletionTimestamp'];
-  if (known === undefined && generationOf(marked) > 0) metadata['generation'] = generationOf(marked) + 1;
-  if (typeof known !== 'string' || millisOf(known) > millisOf(now)) metadata['deletionTimestamp'] = now;
-  metadata['deletionGracePeriodSeconds'] = 0;
 }
 
 /** The garbage collector's finalizers follow from what the request and the object say about dependents. */

@@ -9,7 +9,13 @@ import type { ReservationAccess } from '../reservation.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { StrategyContext, UserInfo } from '../strategy.ts';
 
-export type Registry = { readonly store: Store; readonly random: RandomSource; readonly admission: AdmissionChain };
+export type Registry = {
+  readonly store: Store;
+  readonly random: RandomSource;
+  readonly admission: AdmissionChain;
+  /** Stored objects that are due an update, even one that changes nothing (see ResourceStrategy.storesFirstUpdate). */
+  readonly due: WeakSet<JsonObject>;
+};
 
 /** One request on one object. */
 export type ObjectScope = {

@@ -230,8 +230,8 @@ function removeFinished(registry: Registry, scope: ObjectScope, { draft, current
   return { object: draft, created: false };
 }
 
-function storeUpdate({ store }: Registry, scope: ObjectScope, { draft, current }: Change): UpdateOutcome | undefined {
-  if (jsonEquals(draft, current.object)) return { object: current.object, created: false };
+function storeUpdate({ store, due }: Registry, scope: ObjectScope, { draft, current }: Change): UpdateOutcome | undefined {
+  if (jsonEquals(draft, current.object) && !due.has(current.object)) return { object: current.object, created: false };
   if (scope.dryRun) return { object: draft, created: false };
   const updated = store.update(placeOf(scope, scope.name), { object: draft, expected: current.revision });
   return updated.kind === 'conflict' ? undefined : { object: updated.stored.object, created: false };

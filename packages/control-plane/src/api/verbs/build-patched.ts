@@ -37,7 +37,8 @@ export type Patched = { readonly draft: Draft; readonly value: JsonObject };
 export function buildPatched(patching: Patching): Patched {
   const { codec, patch } = patching;
   const { value } = applyPatch(patching);
-  const accepted = codec.accept(value, patch.duplicates);
+  const strategic = contentTypeOf(patching) === STRATEGIC_PATCH;
+  const accepted = strategic ? codec.acceptMerged(value, patch.duplicates) : codec.accept(value, patch.duplicates);
   if (accepted.kind === 'refused') throw misfit(shownOf(patching), accepted.message);
   noteProblems(patching, accepted.problems);
   return { draft: accepted.draft, value };
@@ -68,8 +69,13 @@ function applyPatch(patching: Patching): Extract<PatchOutcome, { kind: 'patched'
   }
 }
 
-function outcomeOf({ target, current, patch, table }: Patching): PatchOutcome {
-  const contentType = bareMediaType(target.request.headers.contentType);
+function contentTypeOf({ target }: Patching): string {
+  return bareMediaType(target.request.headers.contentType);
+}
+
+function outcomeOf(patching: Patching): PatchOutcome {
+  const { current, patch, table } = patching;
+  const contentType = contentTypeOf(patching);
   if (contentType === JSON_PATCH) return applyJsonPatch(current, patch.value);
   if (contentType === STRATEGIC_PATCH) return applyStrategic(current, patch.value, table);
   if (!isJsonObject(patch.value)) return { kind: 'malformed', message: 'Invalid JSON Patch' };

@@ -15,6 +15,7 @@ import { admissionOf } from '../registry/registry.ts';
 import { answerObject } from './answer.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
+import { quotingSent } from './quote-sent.ts';
 import { readObject } from './read-body.ts';
 import type { Target } from './target.ts';
 
@@ -46,7 +47,10 @@ async function createFrom(environment: Environment, target: Target, { draft, sen
   noteWrite(draft, undefined, { resource, subresource: scope.subresource, manager, now: scope.now, sent });
   await mutateAdmitted(environment.registry.admission, admissionOf(scope, { operation: 'CREATE', object: draft }));
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE_ADMITTED + uids));
-  return createObject(environment.registry, scope, draft);
+  return quotingSent(
+    () => sent,
+    () => createObject(environment.registry, scope, draft),
+  );
 }
 
 function creationScope(scope: ObjectScope, draft: Draft): ObjectScope {

@@ -23,6 +23,7 @@ export function handleGet(environment: Environment, target: Target, projection?:
   const stored = store.get(placeOf({ resource, namespace: info.namespace }, info.name));
   if (stored === undefined) throw notFound(resource, info.name);
   if (projection === undefined) return answerObject(environment, target, { stored: stored.object, status: 200, media });
+  projection.checkRead?.(stored.object);
   return answerObject(
     environment,
     { ...target, resource: projection.shown },

@@ -12,10 +12,14 @@ import type { Target } from './target.ts';
 const PRETTY_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
 
 /** @throws RequestRefused (406) */
-export function negotiateAnswer({ representations }: Environment, { request, resource }: Target): MediaChoice {
+export function negotiateAnswer({ representations }: Environment, { request, resource, warnings }: Target): MediaChoice {
   const { accept } = request.headers;
   const produced = representations.map(({ mediaType }) => mediaType);
-  if (!resource.custom && !namesAny(accept, produced)) throw unroutedAccept(produced);
+  if (!resource.custom && !namesAny(accept, produced)) {
+    // No handler is reached that warns of anything.
+    warnings.clear();
+    throw unroutedAccept(produced);
+  }
   const choice = chooseMediaType(accept, representations, {
     allowsTransform: (offer, target) =>
       allows(offer, target, resource.custom ? representations.filter(({ custom }) => custom) : representations),

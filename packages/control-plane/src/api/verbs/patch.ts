@@ -1,5 +1,5 @@
 // patch: JSON patch, merge patch, strategic merge patch, apply.
-import type { JsonObject } from '@rectrace/kube';
+import type { Json, JsonObject } from '@rectrace/kube';
 import { isJsonObject } from '@rectrace/kube';
 import type { ApiResponse } from '../api-request.ts';
 import { wordFor } from '../codec/decoding.ts';
@@ -12,6 +12,7 @@ import type { WriteOptions } from '../options/write-options.ts';
 import { writeOptionsIn } from '../options/write-options.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
 import type { ObjectScope } from '../registry/registry.ts';
+import type { UpdateSource } from '../registry/update-object.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { Projection, ServedResource } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
@@ -22,6 +23,7 @@ import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
 import type { ParsedPatch } from './parse-patch.ts';
 import { parsePatch } from './parse-patch.ts';
+import { quotingSent } from './quote-sent.ts';
 import { showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
 import type { Writing } from './update.ts';
@@ -31,17 +33,19 @@ const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** @throws RequestRefused */
 export async function handlePatch(environment: Environment, target: Target, { shape, projection }: Writing = {}): Promise<ApiResponse> {
-  const { request, resource, info } = target;
-  const contentType = request.headers.contentType.split(';')[0] ?? '';
-  const accepted = patchTypesOf(resource);
-  if (!accepted.includes(contentType)) throw resource.custom ? unsupportedMediaType(accepted) : unroutedMediaType();
+  const { request, info } = target;
+  const contentType = patchTypeOf(target);
   checkNamed(info.name);
   const media = negotiateAnswer(environment, target);
   const apply = contentType === APPLY_PATCH;
   const options = writeOptionsIn(request.query, apply ? 'ApplyOptions' : 'PatchOptions');
   checkName(info.name);
   const scope = scopeOf(environment, target, options);
+  let sent: Json | undefined;
   const patching: Patching = {
+    noteSent: (value) => {
+      sent = value;
+    },
     target,
     scope,
     options,
@@ -49,15 +53,30 @@ export async function handlePatch(environment: Environment, target: Target, { sh
     manager: managerOf(options.fieldManager, request.headers.userAgent),
     projection,
   };
-  const { object, created } = await updateObject(environment.registry, scope, {
+  const source: UpdateSource = {
     build: (current) => (apply ? applied(environment, patching, current) : patched(environment, patching, current)),
     uid: '',
     forceCreate: apply && scope.subresource === '',
     shape,
     projection,
-  });
+  };
+  const { object, created } = await quotingSent(
+    () => sent,
+    () => updateObject(environment.registry, scope, source),
+  );
   const shown = projection === undefined ? target : { ...target, resource: projection.shown };
   return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
+}
+
+/** @throws RequestRefused (415) */
+function patchTypeOf({ request, resource, warnings }: Target): string {
+  const contentType = request.headers.contentType.split(';')[0] ?? '';
+  const accepted = patchTypesOf(resource);
+  if (accepted.includes(contentType)) return contentType;
+  if (resource.custom) throw unsupportedMediaType(accepted);
+  // No handler is reached that warns of anything.
+  warnings.clear();
+  throw unroutedMediaType();
 }
 
 function patchTypesOf({ custom }: ServedResource): readonly string[] {
@@ -72,6 +91,8 @@ type Patching = {
   readonly readPatch: () => ParsedPatch;
   readonly manager: string;
   readonly projection: Projection | undefined;
+  /** Told the object as the client has it. */
+  readonly noteSent: (value: Json) => void;
 };
 
 async function patched(environment: Environment, patching: Patching, current: JsonObject | undefined): Promise<Draft> {
@@ -83,6 +104,7 @@ async function patched(environment: Environment, patching: Patching, current: Js
   const shown = shownOf({ resource, projection }, current);
   const { codec } = shown.resource;
   const { draft, value } = buildPatched({ target, codec, current: codec.present(shown.object ?? current), patch, options, table });
+  patching.noteSent(value);
   if (projection === undefined) {
     finishNames(target, draft);
     return admitted(environment, scope, { draft, current, manager, sent: value });
@@ -99,11 +121,12 @@ function finishNames(target: Target, draft: Draft): void {
 
 async function applied(
   environment: Environment,
-  { target, scope, options, readPatch, projection }: Patching,
+  { target, scope, options, readPatch, projection, noteSent }: Patching,
   current: JsonObject | undefined,
 ): Promise<Draft> {
   const { resource } = target;
   const patch = readPatch();
+  noteSent(patch.value);
   if (patch.value !== null && !isJsonObject(patch.value)) {
     const word = wordFor(patch.value);
     throw badRequest(

@@ -12,7 +12,7 @@ type Shown = { readonly resource: ServedResource; readonly projection: Projectio
 
 /** @throws RequestRefused where the object can't be shown so. */
 export function showObject({ resource, projection }: Shown, current: JsonObject): JsonObject {
-  const shown = projection.project(current);
+  const shown = projection.start?.(current) ?? projection.project(current);
   const managers = formatManagers(managersOfScale(managersOf(current), resource.merging.replicas));
   if (managers === undefined) return shown;
   return { ...shown, metadata: { ...(shown['metadata'] as JsonObject), managedFields: managers } };

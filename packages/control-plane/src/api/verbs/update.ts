@@ -12,7 +12,7 @@ import { writeOptionsIn } from '../options/write-options.ts';
 import { ensureNamespace } from '../registry/create-object.ts';
 import type { ObjectScope } from '../registry/registry.ts';
 import { admissionOf } from '../registry/registry.ts';
-import type { UpdateShape } from '../registry/update-object.ts';
+import type { UpdateShape, UpdateSource } from '../registry/update-object.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { Projection } from '../served-resource.ts';
 import { answerObject } from './answer.ts';
@@ -20,6 +20,7 @@ import { dropRepeatedOwners, TWICE, TWICE_ADMITTED } from './create.ts';
 import { checkName, checkNamed } from './get.ts';
 import { negotiateAnswer } from './negotiate.ts';
 import { managerOf, scopeOf } from './object-scope.ts';
+import { quotingSent } from './quote-sent.ts';
 import { readObject } from './read-body.ts';
 import { absorbShown, showObject } from './shown-object.ts';
 import type { Target } from './target.ts';
@@ -38,7 +39,7 @@ export async function handleUpdate(environment: Environment, target: Target, { s
   const scope = scopeOf(environment, target, options);
   const manager = managerOf(options.fieldManager, request.headers.userAgent);
   dropRepeatedOwners(draft, (uids) => scope.warn(TWICE + uids));
-  const { object, created } = await updateObject(environment.registry, scope, {
+  const source: UpdateSource = {
     build: async (current) => {
       const written = draftOf(draft);
       if (projection === undefined || current === undefined)
@@ -52,7 +53,11 @@ export async function handleUpdate(environment: Environment, target: Target, { s
     forceCreate: false,
     shape,
     projection,
-  });
+  };
+  const { object, created } = await quotingSent(
+    () => sent,
+    () => updateObject(environment.registry, scope, source),
+  );
   return answerObject(environment, shown, { stored: projection?.project(object) ?? object, status: created ? 201 : 200, media });
 }
 

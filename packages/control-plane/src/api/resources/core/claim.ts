@@ -11,7 +11,7 @@ import { isNativeResource } from '../../pod-spec/resource-names.ts';
 import { amountErrors } from '../../pod-spec/resources.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, quantityOf } from '../../validation/checks.ts';
-import { internalDiff } from '../../validation/internal-diff.ts';
+import { forbiddenChange } from '../../validation/internal-diff.ts';
 import { semanticEquals } from '../../validation/internal-form.ts';
 import { qualifiedName } from '../../validation/name-rules.ts';
 import { immutable, validateObjectMeta } from '../../validation/object-meta.ts';
@@ -40,6 +40,7 @@ export function claimStrategy(base: ResourceStrategy): ResourceStrategy {
   const meta = { namespaced: true, nameRule: base.nameRule, strictFinalizers: base.strictFinalizers };
   const prepared: ResourceStrategy = {
     ...base,
+    storesFirstUpdate: true,
     warnings: (claim) => [...oldClassWarnings(claim), ...claimWarnings(at(spot(claim), 'spec'))],
     prepareForCreate: (claim, context) => {
       base.prepareForCreate?.(claim, context);
@@ -99,7 +100,7 @@ function changeErrors(claim: JsonObject, old: JsonObject): readonly FieldError[]
   const words = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
   return [
     ...(upgraded ? [] : annotationErrors(claim, old)),
-    ...(semanticEquals(now, was, SPEC) ? [] : [forbiddenField('spec', `${words}\n${internalDiff(was, now, SPEC)}`)]),
+    ...(semanticEquals(now, was, SPEC) ? [] : [forbiddenChange('spec', { words, old: was, now, type: SPEC })]),
     ...sizeErrors(claim, old),
     ...immutable('volumeMode', at(spec, 'volumeMode').value, at(before, 'volumeMode').value),
     ...attributesErrors(at(spec, 'volumeAttributesClassName'), old),

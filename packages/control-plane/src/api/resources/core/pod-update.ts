@@ -6,7 +6,7 @@ import { forbiddenField, invalidValue } from '../../field-error.ts';
 import { imageSpaceErrors } from '../../pod-spec/containers.ts';
 import { tolerationErrors } from '../../pod-spec/tolerations.ts';
 import { needed } from '../../validation/checks.ts';
-import { internalDiff } from '../../validation/internal-diff.ts';
+import { forbiddenChange } from '../../validation/internal-diff.ts';
 import { semanticEquals } from '../../validation/internal-form.ts';
 import type { Spot } from '../../validation/spot.ts';
 import { at, entriesOf, isSet, itemsOf, numberOf, spot, textAt, textOf } from '../../validation/spot.ts';
@@ -68,7 +68,7 @@ function restErrors(spec: Spot, before: Spot): readonly FieldError[] {
   const words = `pod updates may not change fields other than ${CHANGEABLE.join(',')}`;
   const rest = semanticEquals(compared, before.value, 'core.PodSpec')
     ? []
-    : [forbiddenField(spec.path, `${words}\n${internalDiff(before.value, compared, 'core.PodSpec')}`)];
+    : [forbiddenChange(spec.path, { words, old: before.value, now: compared, type: 'core.PodSpec' })];
   return [...added, ...(gated ? placementErrors(spec, before) : []), ...rest];
 }
 

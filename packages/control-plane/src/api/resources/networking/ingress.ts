@@ -1,7 +1,7 @@
 // Ingress and IngressClass: which host and path leads to which Service, and who sees to it.
 import type { JsonObject } from '@rectrace/kube';
 import type { FieldError } from '../../field-error.ts';
-import { forbiddenField, invalidValue, notSupported, required, tooLong } from '../../field-error.ts';
+import { forbiddenField, invalidValue, notSupported, quoting, required, tooLong } from '../../field-error.ts';
 import { annotationsOf } from '../../metadata.ts';
 import type { ResourceStrategy } from '../../strategy.ts';
 import { fits, fitsIfSet, invalidIf, neededAndFits, portNumber } from '../../validation/checks.ts';
@@ -62,7 +62,7 @@ function specErrors(ingress: JsonObject, lenient: Leniency): readonly FieldError
   const empty = itemsOf(rules).length === 0 && !isSet(backend);
   const shown = internalForm(rules.value, '[]networking.IngressRule');
   return [
-    ...(empty ? [invalidValue(spec.path, shown, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(empty ? [quoting(invalidValue(spec.path, shown, 'either `defaultBackend` or `rules` must be specified'), rules.path)] : []),
     ...(isSet(backend) ? backendErrors(backend) : []),
     ...itemsOf(rules).flatMap((rule) => ruleErrors(rule, lenient)),
     ...itemsOf(at(spec, 'tls')).flatMap((tls) => tlsErrors(tls, lenient)),

@@ -2,11 +2,12 @@
 import type { JsonObject } from '@rectrace/kube';
 import { objectKey } from '../../../../storage/stored-object.ts';
 import type { Draft } from '../../../draft.ts';
-import { ensureChild } from '../../../draft.ts';
+import { draftOf, ensureChild } from '../../../draft.ts';
 import { invalid } from '../../../failures.ts';
 import type { FieldError } from '../../../field-error.ts';
 import { invalidValue } from '../../../field-error.ts';
-import { finalizersOf, nameOf } from '../../../metadata.ts';
+import { markAsDeleting } from '../../../mark-as-deleting.ts';
+import { finalizersOf, isDeleting, nameOf } from '../../../metadata.ts';
 import type { Reservation, ReservationAccess, Taken } from '../../../reservation.ts';
 import type { ResourceStrategy } from '../../../strategy.ts';
 import { loadBalancerWarnings } from '../../../validation/load-balancer-warnings.ts';
@@ -57,12 +58,20 @@ function serviceReservation(holders: PortHolders): Reservation {
   };
 }
 
-/** Endpoints of the same name go with the Service, unless something holds them. */
-function removeEndpoints(service: JsonObject, { store, namespace, dryRun }: ReservationAccess): void {
+/** Endpoints of the same name go with the Service; finalizers hold them. */
+function removeEndpoints(service: JsonObject, { store, namespace, now, dryRun }: ReservationAccess): void {
   const place = { resource: 'endpoints', key: objectKey(namespace, nameOf(service)) };
   const endpoints = dryRun ? undefined : store.get(place);
-  if (endpoints === undefined || finalizersOf(endpoints.object).length > 0) return;
-  store.delete(place, { object: endpoints.object, expected: endpoints.revision });
+  if (endpoints === undefined) return;
+  const { object, revision: expected } = endpoints;
+  if (finalizersOf(object).length === 0) store.delete(place, { object, expected });
+  else if (!isDeleting(object)) store.update(place, { object: markedAsDeleting(object, now), expected });
+}
+
+function markedAsDeleting(object: JsonObject, now: string): Draft {
+  const draft = draftOf(object);
+  markAsDeleting(draft, now);
+  return draft;
 }
 
 type Taking = { readonly access: ReservationAccess; readonly holders: PortHolders };
