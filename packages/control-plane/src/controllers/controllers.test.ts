@@ -1,5 +1,6 @@
 import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../api/random-source.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
 import { builtInControllers } from './controllers.ts';
@@ -7,6 +8,8 @@ import { DEPLOYMENTS } from './kinds/deployment.ts';
 import { PODS } from './kinds/pod.ts';
 import { REPLICA_SETS } from './kinds/replica-set.ts';
 import { ControlLoop } from './runtime/control-loop.ts';
+import type { Look } from './runtime/controller.ts';
+import type { Resource } from './runtime/resource.ts';
 import { StoreFeed } from './runtime/store-feed.ts';
 import { settle } from './testing/settle.ts';
 import { VirtualClock } from './testing/virtual-clock.ts';
@@ -25,6 +28,7 @@ async function world(): Promise<World> {
     client: plane.client,
     feedOf: (resources) => new StoreFeed(plane.store, resources),
     clock,
+    random: seededRandom(7),
     controllers: builtInControllers({ rootCertificate: 'certificate' }),
     onRefusal: ({ name }, { effect, status }) => refusals.push(`${name} ${effect.kind}: ${status.message}`),
   });
@@ -69,6 +73,10 @@ async function rollOut(given: World): Promise<void> {
     await makeReady(given, (pod) => (pod['status'] as { phase?: string }).phase !== 'Running');
     await given.loop.drain(10_000);
   }
+}
+
+function fail(): never {
+  throw new Error('unreadable');
 }
 
 describe('the controllers of a virtual cluster', () => {
@@ -145,6 +153,55 @@ describe('the controllers of a virtual cluster', () => {
     expect((await eventsOf()).filter((text) => text.startsWith('Failed'))[0]).toMatch(
       /^FailedCreate Error creating: pods "web-[a-z0-9]+-[a-z0-9]{5}" is forbidden: exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1$/,
     );
+  });
+
+  test('pods that nobody manages are adopted before others are made', async () => {
+    const pod = (name: string): JsonObject => ({
+      metadata: { name, labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web', image: 'web:1' }] },
+    });
+    for (const name of ['a', 'b'])
+      await given.plane.client.request({ method: 'POST', path: '/api/v1/namespaces/default/pods', body: pod(name) });
+    const set = { metadata: { name: 'web' }, spec: { ...(deployment('web')['spec'] as JsonObject), replicas: 2 } };
+    await given.plane.client.request({ method: 'POST', path: '/apis/apps/v1/namespaces/default/replicasets', body: set });
+    await given.loop.drain(1_000);
+    expect(given.loop.view.list(PODS).map(({ metadata }) => metadata.ownerReferences?.[0]?.name)).toEqual(['web', 'web']);
+    expect(await eventsOf()).toEqual([]);
+  });
+
+  test('a rollout that is over holds nothing open', async () => {
+    await given.plane.client.request({ method: 'POST', path: COLLECTION, body: deployment('web') });
+    await rollOut(given);
+    expect(given.loop.inProgress).toBe(false);
+  });
+
+  test('an Event that the server no longer has is told anew', async () => {
+    await given.plane.client.request({ method: 'POST', path: COLLECTION, body: deployment('web', { replicas: 0 }) });
+    await given.loop.drain(1_000);
+    const scaleTo = async (replicas: number): Promise<void> => {
+      await given.plane.client.request({ method: 'PATCH', path: `${COLLECTION}/web`, body: { spec: { replicas } } });
+      await given.loop.drain(1_000);
+    };
+    for (const replicas of [1, 0]) await scaleTo(replicas);
+    await given.plane.client.request({ method: 'DELETE', path: '/api/v1/namespaces/default/events' });
+    await scaleTo(1);
+    expect((await eventsOf()).filter((text) => text.startsWith('ScalingReplicaSet')).length).toBe(1);
+  });
+
+  test('a controller that fails at one object goes on with others', async () => {
+    const { plane, clock } = given;
+    const faults: string[] = [];
+    const [first] = builtInControllers({ rootCertificate: 'certificate' });
+    if (first === undefined) throw new Error('no controller');
+    const controllers = [{ ...first, reconcile: (look: Look) => (look.key === 'bad' ? fail() : first.reconcile(look)) }];
+    const feedOf = (resources: readonly Resource[]): StoreFeed => new StoreFeed(plane.store, resources);
+    const onFault = (error: unknown, key: string): number => faults.push(`${key}: ${String(error)}`);
+    const loop = new ControlLoop({ client: plane.client, clock, random: seededRandom(8), controllers, feedOf, onFault });
+    for (const name of ['bad', 'good'])
+      await plane.client.request({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name } } });
+    await loop.drain(100);
+    expect(faults).toEqual(['serviceaccount-controller bad: Error: unreadable']);
+    expect((await plane.client.request({ path: '/api/v1/namespaces/good/serviceaccounts/default' })).status).toBe(200);
   });
 
   test('a namespace gets its ServiceAccount and the root certificate, again when somebody takes or changes them', async () => {

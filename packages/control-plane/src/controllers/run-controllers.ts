@@ -1,9 +1,11 @@
 // Runs controllers over a control plane in the same process, in real time, until they are stopped.
 import type { Clock } from '@rectrace/kube';
+import type { RandomSource } from '../api/random-source.ts';
 import { Bell } from '../api/registry/bell.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { ControlLoop } from './runtime/control-loop.ts';
 import type { Controller } from './runtime/controller.ts';
+import type { Resource } from './runtime/resource.ts';
 import { StoreFeed } from './runtime/store-feed.ts';
 
 export interface RunningControllers {
@@ -13,7 +15,10 @@ export interface RunningControllers {
 export type RunOptions = {
   readonly clock: Clock;
   readonly controllers: readonly Controller[];
-  /** Told of a fault of the program; the controllers end by it. */
+  readonly random: RandomSource;
+  /** Gives others of the process their turn. */
+  readonly nextTurn?: () => Promise<unknown>;
+  /** Told of faults of the program. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -21,9 +26,10 @@ export type RunOptions = {
 const KEYS_AT_ONCE = 100;
 
 export function runControllers({ client, store }: Pick<ControlPlane, 'client' | 'store'>, options: RunOptions): RunningControllers {
-  const { clock, controllers, onFault } = options;
+  const { clock, controllers, random, nextTurn, onFault } = options;
   const stopping = new AbortController();
-  const loop = new ControlLoop({ client, clock, controllers, feedOf: (resources) => new StoreFeed(store, resources) });
+  const feedOf = (resources: readonly Resource[]): StoreFeed => new StoreFeed(store, resources);
+  const loop = new ControlLoop({ client, clock, controllers, random, feedOf, onFault, ...(nextTurn === undefined ? {} : { nextTurn }) });
   const bell = new Bell();
   loop.onArrival(() => bell.ring());
   const done = untilStopped(loop, { clock, bell, signal: stopping.signal }).catch(onFault);

@@ -15,6 +15,7 @@ import type { ControlPlane } from '../control-plane.ts';
 import { createControlPlane } from '../control-plane.ts';
 import { builtInControllers } from '../controllers/controllers.ts';
 import { runControllers } from '../controllers/run-controllers.ts';
+import type { Controller } from '../controllers/runtime/controller.ts';
 import type { AuditOptions } from './audit-log.ts';
 import type { CertificateAuthority, IssuedCertificate } from './certificates.ts';
 import { createCertificateAuthority } from './certificates.ts';
@@ -71,7 +72,7 @@ const TOKEN_BYTES = 24;
 
 /** @throws ListenFailed, ContentRefused */
 export async function startVirtualCluster(options: VirtualClusterOptions): Promise<VirtualCluster> {
-  const { clock, randomBytes, controllers = [], onFault = ignoreFault } = options;
+  const { clock, randomBytes, nextTurn, controllers = [], onFault = ignoreFault } = options;
   const authority = await createCertificateAuthority({ now: clock.now(), serialNumber: () => serialNumber(randomBytes) });
   const tokenAuthority = await createTokenAuthority(ISSUER);
   const adminToken = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
@@ -81,8 +82,13 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
   const plane = await orStop(server, createPlane(options, { authority, tokenAuthority, adminToken, webhookCaller, port: server.port }));
   planeReady.resolve(plane.api);
   const lease = holdServerLease(plane.client, { clock, random: seededRandom(options.seed) });
-  const built = builtInControllers({ rootCertificate: authority.certificate });
-  const running = runControllers(plane, { clock, controllers: built.filter(({ name }) => controllers.includes(name)), onFault });
+  const running = runControllers(plane, {
+    clock,
+    controllers: chosen(builtInControllers({ rootCertificate: authority.certificate }), controllers),
+    random: seededRandom(options.seed),
+    onFault,
+    ...(nextTurn === undefined ? {} : { nextTurn }),
+  });
   return {
     plane,
     authority,
@@ -96,6 +102,13 @@ export async function startVirtualCluster(options: VirtualClusterOptions): Promi
       webhookCaller.close();
     },
   };
+}
+
+/** @throws RangeError for a name that none of them has */
+function chosen(built: readonly Controller[], names: readonly string[]): readonly Controller[] {
+  const unknown = names.find((wanted) => built.every(({ name }) => name !== wanted));
+  if (unknown !== undefined) throw new RangeError(`no built-in controller is called ${unknown}`);
+  return built.filter(({ name }) => names.includes(name));
 }
 
 /** Whoever starts a cluster without asking for its faults does not hear of them. */

@@ -72,7 +72,7 @@ function newReplicaSet(
 
 function refused(counting: Counting, name: string, { status }: Refusal): Recovery {
   const { deployment } = counting;
-  if (isNamespaceGoing(status)) return { effects: [], retry: true };
+  if (isNamespaceGoing(status)) return { effects: [], retry: false };
   if (status.reason === 'AlreadyExists') {
     const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
     return { effects: putStatus(deployment, { ...deployment.status, collisionCount }), retry: true };

@@ -24,7 +24,7 @@ import { nextCheck } from './next-check.ts';
 import { putStatus, withRevision } from './put-status.ts';
 import { allOf, generationsOf, isActive } from './replica-sets.ts';
 import { annotationsOf, nextRevision, REVISION, revisionOf } from './revision.ts';
-import { annotatedCount, DESIRED_REPLICAS, newReplicas, scaleDownOld } from './rollout.ts';
+import { annotatedCount, byCreation, DESIRED_REPLICAS, newReplicas, scaleDownOld } from './rollout.ts';
 import { resize, scale } from './scale.ts';
 import type { ConditionText, Counting } from './status.ts';
 import { countedStatus, datedCondition, deadlineMs, isComplete, PROGRESSING, rolloutStatus, TIMED_OUT_REASON } from './status.ts';
@@ -184,7 +184,9 @@ function settle(counting: Counting, steps: Effects): Reconciled {
 function cleanUp({ deployment, generations }: Counting): Effects {
   const { revisionHistoryLimit = NO_LIMIT } = deployment.spec;
   if (revisionHistoryLimit === NO_LIMIT) return [];
-  const alive = generations.old.filter((set) => !isDeleting(set)).sort((left, right) => revisionOf(left) - revisionOf(right));
+  const alive = generations.old
+    .filter((set) => !isDeleting(set))
+    .sort((left, right) => revisionOf(left) - revisionOf(right) || byCreation(left, right));
   return alive
     .slice(0, Math.max(0, alive.length - revisionHistoryLimit))
     .filter(isEmpty)

@@ -47,12 +47,14 @@ function reconcile({ view, key, now }: Look): Reconciled {
   const set = view.get(REPLICA_SETS, parseKey(key));
   if (set === undefined) return NOTHING;
   const selector = selectorOf(set);
-  const { managed, effects } = claim(view, { owner: set, resource: PODS, selector });
-  const active = managed.filter(isActive);
-  const counted = { active, terminating: managed.filter(isTerminating), now };
+  const { managed: active, effects } = claim(view, { owner: set, resource: PODS, selector, among: isActive });
+  if (effects.length > 0) return { effects };
+  const own = view.find(PODS, { index: BY_CONTROLLER, value: set.metadata.uid });
+  const terminating = own.filter((pod) => isTerminating(pod) && matchesSelector(selector, pod.metadata.labels));
+  const counted = { active, terminating, now };
   const status = statusOf(set, counted);
   return {
-    effects: [...effects, ...(isDeleting(set) ? [] : manageReplicas(view, { set, active, now })), ...updateOf(set, status)],
+    effects: [...(isDeleting(set) ? [] : manageReplicas(view, { set, active, now })), ...updateOf(set, status)],
     onRefusal: (refusal) => recovery(set, counted, refusal),
     ...again(nextAvailability(set, active, now)),
   };
@@ -72,12 +74,12 @@ function manageReplicas(view: ObjectView, managing: Managing): Effects {
   const { set, active } = managing;
   const missing = set.spec.replicas - active.length;
   if (missing > 0) return Array.from({ length: Math.min(missing, BURST) }, () => creation(set));
-  return podsToDelete(view, managing, Math.min(-missing, BURST)).flatMap(
-    (target): Effects => [
-      { kind: 'delete', resource: PODS, target },
-      { kind: 'event', event: { about: set, type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${target.metadata.name}` } },
-    ],
-  );
+  return podsToDelete(view, managing, Math.min(-missing, BURST)).map((target) => deletion(set, target));
+}
+
+function deletion(set: ReplicaSet, target: Pod): Effect {
+  const message = `Deleted pod: ${target.metadata.name}`;
+  return { kind: 'delete', resource: PODS, target, tell: { about: set, type: 'Normal', reason: 'SuccessfulDelete', message } };
 }
 
 function creation(set: ReplicaSet): Effect {
@@ -100,11 +102,11 @@ function podsToDelete(view: ObjectView, { set, active, now }: Managing, count: n
     .map(({ pod }) => pod);
 }
 
-/** Active pods of all ReplicaSets that the same object manages. */
+/** Active pods of all ReplicaSets that the same object manages; none of one that nobody manages. */
 function relatedPods(view: ObjectView, set: ReplicaSet): readonly Pod[] {
   const owner = controllerOf(set);
-  const sets = owner === undefined ? [set] : view.find(REPLICA_SETS, { index: BY_CONTROLLER, value: owner.uid });
-  const selectors = sets.map(selectorOf);
+  if (owner === undefined) return [];
+  const selectors = view.find(REPLICA_SETS, { index: BY_CONTROLLER, value: owner.uid }).map(selectorOf);
   return view
     .list(PODS, set.metadata.namespace)
     .filter((pod) => isActive(pod) && selectors.some((selector) => matchesSelector(selector, pod.metadata.labels)));
@@ -116,7 +118,7 @@ function recovery(set: ReplicaSet, counted: Counted, { effect, status }: Refusal
   if (isNamespaceGoing(status)) return { effects: updateOf(set, statusOf(set, counted)), retry: false };
   const reason = SHORT_OF[effect.kind];
   const message = `Error ${effect.kind === 'create' ? 'creating' : 'deleting'}: ${status.message}`;
-  const failure = { reason, message: status.message };
+  const failure = { reason, message: effect.kind === 'create' ? status.message : `unable to delete pods: ${status.message}` };
   return {
     effects: [
       { kind: 'event', event: { about: set, type: 'Warning', reason, message } },

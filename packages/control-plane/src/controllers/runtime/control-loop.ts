@@ -1,8 +1,10 @@
 // Runs controllers over one view, one key at a time: what comes of the server wakes keys, a key is reconciled, its effects are carried out in order,
 // and what they changed is in the view before the next key. So the same objects, seed and times give the same requests, byte for byte.
-import type { Clock } from '@rectrace/kube';
+import type { Clock, KubeObject } from '@rectrace/kube';
+import { stringAt } from '@rectrace/kube';
+import type { RandomSource } from '../../api/random-source.ts';
 import type { InProcessClient } from '../../in-process-client.ts';
-import type { Again, Controller, Reconciled, Refusal } from './controller.ts';
+import type { Again, Controller, Look, Reconciled, Refusal } from './controller.ts';
 import type { Effects, EventText } from './effect.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { ObjectCache } from './object-cache.ts';
@@ -23,9 +25,17 @@ export type ControlLoopOptions = {
   readonly clock: Pick<Clock, 'now'>;
   /** Woken in this order by the same change. */
   readonly controllers: readonly Controller[];
+  /** Where names of Events come from. */
+  readonly random: RandomSource;
+  /** Gives others of the process their turn, every few requests. */
+  readonly nextTurn?: () => Promise<unknown>;
+  /** Told of a controller that failed by itself: a fault of the program. Its key is tried again, later each time. */
+  readonly onFault?: (error: unknown, key: string) => void;
   /** Told of every request that the server refused. */
   readonly onRefusal?: (controller: Controller, refusal: Refusal) => void;
 };
+
+const REQUESTS_A_TURN = 20;
 
 export class ControlLoop {
   readonly #options: ControlLoopOptions;
@@ -34,10 +44,12 @@ export class ControlLoop {
   readonly #feed: ObjectFeed;
   readonly #cache = new ObjectCache();
   readonly #queue = new WorkQueue();
-  readonly #events = new EventRecorder();
+  readonly #events: EventRecorder;
+  #requests = 0;
 
   constructor(options: ControlLoopOptions) {
     this.#options = options;
+    this.#events = new EventRecorder(options.random);
     this.#controllers = new Map(options.controllers.map((controller) => [controller.name, controller]));
     this.#wakes = new WakeTable(options.controllers);
     this.#feed = options.feedOf(this.#wakes.resources);
@@ -90,9 +102,19 @@ export class ControlLoop {
   async #look(item: string): Promise<void> {
     const { controller, key } = this.#parse(item);
     const now = this.#options.clock.now();
-    const reconciled = controller.reconcile({ view: this.#cache, key, now });
-    if (await this.#carryOut(controller, reconciled)) this.#succeeded(item, { now, again: reconciled.again });
+    const reconciled = this.#reconcile(controller, { view: this.#cache, key, now });
+    if (reconciled !== undefined && (await this.#carryOut(controller, reconciled))) this.#succeeded(item, { now, again: reconciled.again });
     else this.#queue.addAfterFailure(item, now);
+  }
+
+  /** Undefined where it fails: one object that a controller cannot read stops no other. */
+  #reconcile(controller: Controller, look: Look): Reconciled | undefined {
+    try {
+      return controller.reconcile(look);
+    } catch (error) {
+      this.#options.onFault?.(error, `${controller.name} ${look.key}`);
+      return undefined;
+    }
   }
 
   #succeeded(item: string, { now, again }: { readonly now: number; readonly again: Again | undefined }): void {
@@ -127,10 +149,12 @@ export class ControlLoop {
   }
 
   async #perform(controller: Controller, effect: Request): Promise<Outcome> {
-    const outcome = await performEffect(this.#options.client, { effect, identity: controller.identity });
-    if (outcome.kind === 'refused' || outcome.object === undefined || effect.kind === 'call') return outcome;
-    this.#apply({ kind: 'written', resource: effect.resource, object: outcome.object });
-    if (effect.kind === 'create' && effect.tell !== undefined) await this.#tell(controller, effect.tell(outcome.object));
+    const outcome = await this.#send(controller, effect);
+    if (outcome.kind !== 'done') return outcome;
+    if (outcome.object !== undefined && effect.kind !== 'call')
+      this.#apply({ kind: 'written', resource: effect.resource, object: outcome.object });
+    const told = toldOf(effect, outcome.object);
+    if (told !== undefined) await this.#tell(controller, told);
     return outcome;
   }
 
@@ -138,10 +162,18 @@ export class ControlLoop {
   async #tell(controller: Controller, event: EventText): Promise<void> {
     const request = this.#events.tell(event, { source: controller.source, now: this.#options.clock.now() });
     if (request === undefined) return;
-    const outcome = await performEffect(this.#options.client, { effect: request, identity: controller.identity });
-    if (outcome.kind === 'done') return;
+    const outcome = await this.#send(controller, request);
+    if (outcome.kind !== 'refused') return;
     this.#refused(controller, { effect: request, status: outcome.status });
-    if (request.kind === 'patch') this.#events.forget(request.target);
+    this.#events.forget(nameOfEvent(request));
+    // The server no longer has what a count was to be added to.
+    if (request.kind === 'patch' && outcome.status.code === 404) await this.#tell(controller, event);
+  }
+
+  async #send({ identity }: Controller, effect: Request): Promise<Outcome> {
+    this.#requests += 1;
+    if (this.#requests % REQUESTS_A_TURN === 0) await this.#options.nextTurn?.();
+    return performEffect(this.#options.client, { effect, identity });
   }
 
   #parse(item: string): { readonly controller: Controller; readonly key: string } {
@@ -150,6 +182,16 @@ export class ControlLoop {
     if (controller === undefined) throw new RangeError(`no controller is called ${item.slice(0, cut)}`);
     return { controller, key: item.slice(cut + 1) };
   }
+}
+
+function toldOf(effect: Request, object: KubeObject | undefined): EventText | undefined {
+  if (effect.kind === 'delete') return effect.tell;
+  return effect.kind === 'create' && object !== undefined ? effect.tell?.(object) : undefined;
+}
+
+function nameOfEvent(request: Request): string {
+  if (request.kind === 'patch') return request.target.metadata.name;
+  return request.kind === 'create' ? (stringAt(request.object, ['metadata', 'name']) ?? '') : '';
 }
 
 function itemOf({ controller, key }: Woken): string {

@@ -29,6 +29,8 @@ export type Effect =
       readonly target: KubeObject;
       readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
       readonly gracePeriodSeconds?: number;
+      /** What to tell of it, unless it was gone already. */
+      readonly tell?: EventText;
     }
   /** A subresource that does something, e.g. 'binding' or 'eviction'. */
   | {

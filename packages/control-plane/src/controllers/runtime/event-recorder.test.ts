@@ -9,7 +9,7 @@ const SOURCE = { component: 'test-controller' };
 
 let recorder: EventRecorder;
 beforeEach(() => {
-  recorder = new EventRecorder();
+  recorder = new EventRecorder({ next: () => 0 });
 });
 
 function about(name: string, resourceVersion = '1'): KubeObject {
@@ -67,6 +67,6 @@ test('what the server no longer has is told anew', () => {
   recorder.tell({ about: about('web'), type: 'Normal', reason: 'Scaled', message: 'up' }, { source: SOURCE, now: START });
   const again = recorder.tell({ about: about('web'), type: 'Normal', reason: 'Scaled', message: 'up' }, { source: SOURCE, now: START });
   if (again?.kind !== 'patch') throw new Error('not counted');
-  recorder.forget(again.target);
+  recorder.forget(again.target.metadata.name);
   expect(tell({})).toBe('new: up');
 });

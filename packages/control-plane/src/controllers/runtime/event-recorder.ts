@@ -2,6 +2,7 @@
 // and who tells too much of one object is not heard. (k8s.io/client-go/tools/record, 0.35.)
 import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { formatTime, parseObject } from '@rectrace/kube';
+import type { RandomSource } from '../../api/random-source.ts';
 import type { EventText } from './effect.ts';
 import type { EventSource } from './identity.ts';
 import type { Request } from './perform-effect.ts';
@@ -25,7 +26,13 @@ export class EventRecorder {
   readonly #told = new Recent<Told>();
   readonly #similar = new Recent<Similar>();
   readonly #allowances = new Recent<Allowance>();
+  readonly #offsetNs: bigint;
   #lastNs = 0n;
+
+  /** Two recorders of one moment give other names. */
+  constructor(random: RandomSource) {
+    this.#offsetNs = BigInt(Math.floor(random.next() * Number(MS_IN_NS)));
+  }
 
   /** The request that tells it, or nothing where its source has told too much of the object. `now`: milliseconds since the epoch. */
   tell(text: EventText, { source, now }: { readonly source: EventSource; readonly now: number }): Request | undefined {
@@ -41,9 +48,9 @@ export class EventRecorder {
     return { kind: 'patch', resource: EVENTS, target: event, type: 'strategic', body: { count, lastTimestamp: formatTime(now), message } };
   }
 
-  /** The server no longer has what a count was to be added to: the next is told anew. */
-  forget(event: KubeObject): void {
-    this.#told.deleteWhere(({ event: known }) => known.metadata.name === event.metadata.name);
+  /** The server does not have the Event of that name: what it told is told anew. */
+  forget(name: string): void {
+    this.#told.deleteWhere(({ event }) => event.metadata.name === name);
   }
 
   #create(text: EventText, { key, source, now }: { readonly key: string; readonly source: EventSource; readonly now: number }): Request {
@@ -77,7 +84,7 @@ export class EventRecorder {
 
   /** Names are made of the time in nanoseconds: each is a little later than the last. */
   #nextNs(now: number): bigint {
-    const ns = BigInt(Math.floor(now)) * MS_IN_NS;
+    const ns = BigInt(Math.floor(now)) * MS_IN_NS + this.#offsetNs;
     this.#lastNs = ns > this.#lastNs ? ns : this.#lastNs + 1n;
     return this.#lastNs;
   }

@@ -13,7 +13,10 @@ export type Request = Exclude<Effect, { readonly kind: 'event' }>;
 
 export type Outcome =
   /** `object` as the server has it now; absent where the answer shows none. */
-  { readonly kind: 'done'; readonly object?: KubeObject } | { readonly kind: 'refused'; readonly status: Status };
+  | { readonly kind: 'done'; readonly object?: KubeObject }
+  /** Of a deletion: there was nothing to delete any more. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused'; readonly status: Status };
 
 const PATCH_TYPES = {
   merge: 'application/merge-patch+json',
@@ -21,13 +24,12 @@ const PATCH_TYPES = {
   json: 'application/json-patch+json',
 } as const;
 
-/** Answers come from `client`; a deletion of what is gone already is done. */
 export async function performEffect(
   client: Pick<InProcessClient, 'request'>,
   { effect, identity }: { readonly effect: Request; readonly identity: Identity },
 ): Promise<Outcome> {
   const response = await client.request({ ...requestOf(effect), ...identity });
-  if (response.status === 404 && effect.kind === 'delete') return { kind: 'done' };
+  if (response.status === 404 && effect.kind === 'delete') return { kind: 'gone' };
   return response.status < 300 ? { kind: 'done', ...shown(response) } : { kind: 'refused', status: statusOf(response) };
 }
 

@@ -47,7 +47,8 @@ export class StoreFeed implements ObjectFeed {
     const name = storageNameOf(resource);
     const after = this.#store.revision;
     const opened = this.#store.watch(name, { after, onWrite: () => this.#call() });
-    if (opened.kind === 'watch') this.#watches.set(resource, opened.watch);
+    if (opened.kind === 'compacted') throw new RangeError(`the writes to ${name} after ${after}, the newest, are not kept`);
+    this.#watches.set(resource, opened.watch);
     return { kind: 'present', resource, objects: objectsIn(this.#store, resource) };
   }
 

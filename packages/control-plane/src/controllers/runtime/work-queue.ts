@@ -22,11 +22,9 @@ export class WorkQueue {
     this.#ready.add(item);
   }
 
-  /** The earlier of two times counts. */
+  /** In place of the time that it waited for before. */
   addAt(item: string, { at, purpose }: Due): void {
-    const known = this.#later.get(item);
-    if (known !== undefined && known.at <= at && (known.purpose === purpose || known.purpose === 'progress')) return;
-    if (known !== undefined) this.#forgetLater(known);
+    this.#forgetTime(item);
     this.#added += 1;
     const later = { item, at, purpose, place: `${digits(at)}/${digits(this.#added)}` };
     this.#later.set(item, later);
@@ -44,11 +42,13 @@ export class WorkQueue {
     this.#failures.delete(item);
   }
 
-  /** The next item whose time has come. */
+  /** The next item whose time has come; what it waited for else is forgotten with that. */
   take(now: number): string | undefined {
     this.#wakeDue(now);
     const [item] = this.#ready;
-    if (item !== undefined) this.#ready.delete(item);
+    if (item === undefined) return undefined;
+    this.#ready.delete(item);
+    this.#forgetTime(item);
     return item;
   }
 
@@ -64,7 +64,7 @@ export class WorkQueue {
 
   #wakeDue(now: number): void {
     for (let first = this.#first(); first !== undefined && first.at <= now; first = this.#first()) {
-      this.#forgetLater(first);
+      this.#forgetTime(first.item);
       this.#ready.add(first.item);
     }
   }
@@ -73,9 +73,11 @@ export class WorkQueue {
     return firstEntry(this.#byTime)?.value;
   }
 
-  #forgetLater({ item, place }: Later): void {
+  #forgetTime(item: string): void {
+    const known = this.#later.get(item);
+    if (known === undefined) return;
     this.#later.delete(item);
-    this.#byTime = withoutEntry(this.#byTime, place);
+    this.#byTime = withoutEntry(this.#byTime, known.place);
   }
 }
 

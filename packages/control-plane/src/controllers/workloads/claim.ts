@@ -11,19 +11,25 @@ export type Claiming<Shape extends KubeObject> = {
   readonly owner: KubeObject;
   readonly resource: Resource<Shape>;
   readonly selector: LabelSelector;
+  /** Others are neither managed nor taken nor let go. Default: all. */
+  readonly among?: (object: Shape) => boolean;
 };
 
 /** `effects` adopt and let go; what is to be adopted is not managed yet. */
 export type Claimed<Shape extends KubeObject> = { readonly managed: readonly Shape[]; readonly effects: Effects };
 
-export function claim<Shape extends KubeObject>(view: ObjectView, { owner, resource, selector }: Claiming<Shape>): Claimed<Shape> {
+export function claim<Shape extends KubeObject>(
+  view: ObjectView,
+  { owner, resource, selector, among = () => true }: Claiming<Shape>,
+): Claimed<Shape> {
   const { uid = '', namespace = '' } = owner.metadata;
-  const own = view.find(resource, { index: BY_CONTROLLER, value: uid });
-  const managed = own.filter(({ metadata }) => matchesSelector(selector, metadata.labels));
+  const isMatch = ({ metadata }: Shape): boolean => matchesSelector(selector, metadata.labels);
+  const own = view.find(resource, { index: BY_CONTROLLER, value: uid }).filter(among);
+  const managed = own.filter(isMatch);
   if (isDeleting(owner)) return { managed, effects: [] };
-  const orphans = view.find(resource, { index: BY_CONTROLLER, value: orphansOf(namespace) });
-  const adopted = orphans.filter((orphan) => matchesSelector(selector, orphan.metadata.labels) && !isDeleting(orphan));
-  const left = own.filter((object) => !managed.includes(object));
+  const orphans = view.find(resource, { index: BY_CONTROLLER, value: orphansOf(namespace) }).filter(among);
+  const adopted = orphans.filter((orphan) => isMatch(orphan) && !isDeleting(orphan));
+  const left = own.filter((object) => !isMatch(object));
   return {
     managed,
     effects: [

@@ -19,7 +19,7 @@ const ORDERS: readonly ((left: Ranked, right: Ranked) => number)[] = [
   (left, right) => right.besides - left.besides,
   (left, right) => compareAges(left, right, ({ pod }) => readySince(pod)),
   (left, right) => restarts(right.pod.status?.containerStatuses) - restarts(left.pod.status?.containerStatuses),
-  (left, right) => restarts(right.pod.status?.initContainerStatuses) - restarts(left.pod.status?.initContainerStatuses),
+  (left, right) => sidecarRestarts(right) - sidecarRestarts(left),
   (left, right) => compareAges(left, right, ({ pod }) => parseInstant(pod.metadata.creationTimestamp)),
 ];
 
@@ -45,7 +45,13 @@ function ready({ pod }: Ranked): number {
 
 function cost({ pod }: Ranked): number {
   const text = pod.metadata.annotations?.[DELETION_COST] ?? '';
-  return /^[+-]?[0-9]+$/.test(text) ? Number(text) : 0;
+  const value = /^(0|[1-9][0-9]*|-[0-9]+)$/.test(text) ? Number(text) : 0;
+  return Math.abs(value) < 2 ** 31 || value === -(2 ** 31) ? value : 0;
+}
+
+function sidecarRestarts({ pod: { spec, status } }: Ranked): number {
+  const sidecars = new Set((spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
+  return restarts((status?.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name)));
 }
 
 function restarts(statuses: readonly ContainerStatus[] = []): number {
