@@ -8,16 +8,14 @@ import { History } from './history.ts';
 import { leftToChance } from './left-to-chance.ts';
 import { maskedFields } from './masked-fields.ts';
 import { placeOf } from './place-of.ts';
+import type { Playing } from './playing.ts';
 import type { RandomStep, Round } from './random-step.ts';
 import { makeStep } from './random-step.ts';
 import type { Compared, Side } from './side.ts';
 import { askSide } from './side.ts';
-import type { Tally } from './tally.ts';
 import { compareWatches, startsOf } from './watches.ts';
 
-export const STEPS = 120;
-
-export type Playing = { readonly number: number; readonly sides: readonly Side[]; readonly tally: Tally; readonly history: History };
+const STEPS = 120;
 
 export async function playRound(round: Round, { sides, tally, number }: Omit<Playing, 'history'>): Promise<void> {
   const playing: Playing = { sides, tally, number, history: new History() };

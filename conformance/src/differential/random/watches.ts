@@ -5,7 +5,7 @@ import type { WatchLine } from '@rectrace/testbed';
 import { differences } from '../compare.ts';
 import type { Exchange } from '../subject.ts';
 import { placeOf } from './place-of.ts';
-import type { Playing } from './play-round.ts';
+import type { Playing } from './playing.ts';
 import type { RandomKind } from './random-kind.ts';
 import { collectionOf } from './random-kind.ts';
 import type { Round } from './random-step.ts';
