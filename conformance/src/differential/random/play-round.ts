@@ -11,7 +11,7 @@ import { placeOf } from './place-of.ts';
 import type { Playing } from './playing.ts';
 import type { RandomStep, Round } from './random-step.ts';
 import { makeStep } from './random-step.ts';
-import type { Compared, Side } from './side.ts';
+import type { Compared } from './side.ts';
 import { askSide } from './side.ts';
 import { compareWatches, startsOf } from './watches.ts';
 
