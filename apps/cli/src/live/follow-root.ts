@@ -28,6 +28,8 @@ export type Followed = {
   /** What readiness goes by: the rules. */
   readonly states: ObjectStates;
   readonly history: LocalHistory;
+  /** Whether every message goes into a file of its own. */
+  readonly isWritten: boolean;
 };
 
 /** target: undefined = the namespace as a whole, without a root. makeFile: for all messages, once nothing keeps them from coming. */
@@ -66,9 +68,9 @@ export async function followRoot(invocation: Invocation, { cluster, target, make
       places,
       ...(file === undefined ? {} : { file }),
     });
-    return { recording, root, isThere, states: objectStates(rules), history };
+    return { recording, root, isThere, states: objectStates(rules), history, isWritten: file !== undefined };
   };
-  return withLocalHistory(invocation, { cluster, root: root?.id }, begin);
+  return withLocalHistory(invocation, { cluster, root: root?.id, isWritten: file !== undefined }, begin);
 }
 
 /** What is kept is redacted with this installation's key, so that equal values stay equal between runs. */

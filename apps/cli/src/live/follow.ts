@@ -86,10 +86,11 @@ function interrupted(signal: AbortSignal): Promise<Ending> {
   });
 }
 
-function sayState({ recording, root, states, history }: Followed, { flags, screen, surroundings }: Invocation): void {
+function sayState(followed: Followed, { flags, screen, surroundings }: Invocation): void {
+  const { recording, root, states } = followed;
   const view = root === undefined ? undefined : recording.view(root.id);
   const zone = flags.switch('utc') ? 'UTC' : surroundings.timeZone;
-  screen.remark(`following ${recording.collections} collections${keptText(root, history)}; times in ${zone}`);
+  screen.remark(`following ${recording.collections} collections${keptText(followed)}; times in ${zone}`);
   if (recording.caughtUp > 0) screen.remark(`${recording.caughtUp} changes from before were caught up with: rectrace timeline shows them`);
   if (root === undefined) return;
   if (view?.ref === undefined) screen.remark(`${keyOfRoot(root.id)}: not there yet`);
@@ -102,8 +103,8 @@ function sayState({ recording, root, states, history }: Followed, { flags, scree
 }
 
 /** A namespace is recorded into its file alone. */
-function keptText(root: Followed['root'], { file }: Followed['history']): string {
-  if (root === undefined) return '';
+function keptText({ root, history: { file }, isWritten }: Followed): string {
+  if (root === undefined || (file === undefined && isWritten)) return '';
   return file === undefined ? ', nothing is kept' : `, kept in ${file}`;
 }
 

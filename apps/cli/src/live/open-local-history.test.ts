@@ -137,6 +137,12 @@ test('damage that opening anew does not mend: memory, and why', async () => {
   expect(stderr).toBe('warning: history h is damaged: here; what is recorded stays in memory and is lost when this ends\n');
 });
 
+test('a recording is kept by its own file, whoever writes the history', async () => {
+  const { invocation, cluster } = invocationIn('/proc');
+  await openLocalHistory({ cluster, root: 'root', isWritten: true }, invocation);
+  expect(stderr).toMatch(/; it is recorded into its file alone\n$/);
+});
+
 test.skipIf(!existsSync('/proc/self'))('a state folder below one that takes no folders leaves the recording in memory', async () => {
   const { invocation, cluster } = invocationIn('/proc');
   expect(await openLocalHistory({ cluster, root: 'root' }, invocation)).toMatchObject({ file: undefined });

@@ -13,13 +13,19 @@ const LIMITS = { maxBytes: 512 * MEGABYTE, maxAgeMs: 30 * 24 * 3_600_000 };
 const MEMORY_LIMITS = { maxBytes: 64 * MEGABYTE };
 
 const LOST = 'what is recorded stays in memory and is lost when this ends';
+const WRITTEN = 'it is recorded into its file alone';
 /** The second one finds what the first one met. */
 const OPENINGS = 2;
 
 /** file: undefined where nothing is kept. */
 export type LocalHistory = { readonly writer: HistoryWriter; readonly reader: HistoryReader; readonly file: string | undefined };
 
-type Wanted = { readonly cluster: ClusterConnection; readonly root: string | undefined };
+/** isWritten: a recording file keeps it in any case. */
+type Wanted = { readonly cluster: ClusterConnection; readonly root: string | undefined; readonly isWritten?: boolean };
+
+function whatIsLost({ isWritten = false }: Wanted): string {
+  return isWritten ? WRITTEN : LOST;
+}
 
 /**
  * Begins with the local history. One that turns out damaged when it is read is opened anew, which sets it aside; should that not help, memory
@@ -37,7 +43,7 @@ export async function withLocalHistory<T>(
     } catch (error) {
       closeBroken(history.writer);
       if (!isDamage(error)) throw error;
-      if (attempt === OPENINGS) invocation.screen.warn(`${error.message}; ${LOST}`);
+      if (attempt === OPENINGS) invocation.screen.warn(`${error.message}; ${whatIsLost(wanted)}`);
     }
   }
   return begin(inMemory());
@@ -60,7 +66,8 @@ function closeBroken(writer: HistoryWriter): void {
  * root: id of what is followed; without one nothing is traced, so there is nothing to keep and the file stays free for others. Says loudly
  * where the file can not be used, at the start or later; recording goes on in memory all the same. @internal
  */
-export async function openLocalHistory({ cluster, root }: Wanted, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
+export async function openLocalHistory(wanted: Wanted, { flags, screen, surroundings }: Invocation): Promise<LocalHistory> {
+  const { cluster, root } = wanted;
   if (root === undefined || !flags.unlessOff('history')) return inMemory();
   const warn = (line: string): void => screen.warn(line);
   try {
@@ -70,7 +77,7 @@ export async function openLocalHistory({ cluster, root }: Wanted, { flags, scree
     return { writer: history, reader: history, file };
   } catch (error) {
     if (!isStorageProblem(error)) throw error;
-    warn(`${error instanceof HistoryError ? '' : 'the local history cannot be written: '}${error.message}; ${LOST}`);
+    warn(`${error instanceof HistoryError ? '' : 'the local history cannot be written: '}${error.message}; ${whatIsLost(wanted)}`);
     return inMemory();
   }
 }

@@ -10,7 +10,7 @@ import { UsageError } from '../errors.ts';
 import { failureOf } from '../failure.ts';
 import type { ReadApiService, RemoteTimeline } from './controller-api.ts';
 import { findReadApi, readRemoteChanges, readRemoteRoots, readRemoteTimeline } from './controller-api.ts';
-import { isNamed } from './local-story.ts';
+import { isNamed } from './named-object.ts';
 import type { RootStory } from './root-story.ts';
 
 /** undefined where no controller runs, it does not know the root, or it can not be asked: then why is said. */

@@ -7,9 +7,11 @@ import { EXIT_CODES } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { historiesAt } from '../live/remembered-clusters.ts';
 
+const WHERE = ['namespace', 'context', 'kubeconfig'];
+
 /** What `work` gives; where it fails because the server does not answer and a local history of it is there, the failure names that. */
 export async function hintingAtHistory<T>(
-  { args, surroundings }: Invocation,
+  { args, flags, surroundings }: Invocation,
   { server }: ClusterConnection,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -18,8 +20,15 @@ export async function hintingAtHistory<T>(
   } catch (error) {
     if (failureOf(error).exitCode !== EXIT_CODES.unreachable || !isRemembered(surroundings.env, server)) throw error;
     const object = args.length === 0 ? 'KIND/NAME' : args.join(' ');
-    throw new Hinted(`what was recorded of it is told by ${surroundings.program} timeline ${object} and history ${object}`, error);
+    const asked = `${object}${flagsOf(flags)}`;
+    throw new Hinted(`what was recorded of it is told by ${surroundings.program} timeline ${asked} and history ${asked}`, error);
   }
+}
+
+/** Where the object was looked for, as it was given. */
+function flagsOf(flags: Invocation['flags']): string {
+  const given = WHERE.map((name) => ({ name, value: flags.text(name) })).filter(({ value }) => value !== undefined);
+  return given.map(({ name, value }) => ` --${name} ${value}`).join('');
 }
 
 /** Of several histories none answers, and without a state folder there is none. */

@@ -8,6 +8,8 @@ import { objectStates, Recorder } from '@rectrace/trace';
 import { formatAge } from '@rectrace/view';
 import type { CaughtUp } from '../live/caught-up-history.ts';
 import type { StateJudge } from '../state-expression.ts';
+import type { NamedObject } from './named-object.ts';
+import { isNamed } from './named-object.ts';
 import { toldFromBefore } from './past-of-story.ts';
 import type { RootStory, Unrecorded } from './root-story.ts';
 import { storyOf } from './root-story.ts';
@@ -105,18 +107,11 @@ function lastKnown(reader: HistoryReader, { id, lastTime = 0 }: RootEntry): numb
   return last;
 }
 
-/** An object by its name, whatever its uid. */
-export type NamedObject = Pick<ObjectRef, 'group' | 'kind' | 'namespace' | 'name'>;
-
 /** The root that has, or had, an object of that name in its tree; of several the one that was recorded last. */
 export function rootOfMember(reader: HistoryReader, wanted: NamedObject): ObjectRef | undefined {
   const known = reader.roots().filter(({ id }) => reader.members(id).some(({ ref }) => isNamed(ref, wanted)));
   const last = known.sort((left, right) => (right.lastTime ?? 0) - (left.lastTime ?? 0));
   return last.find(({ ref }) => ref !== undefined)?.ref;
-}
-
-export function isNamed(ref: NamedObject, wanted: NamedObject): boolean {
-  return ref.name === wanted.name && ref.namespace === wanted.namespace && ref.kind === wanted.kind && ref.group === wanted.group;
 }
 
 function droppedNotes(reader: HistoryReader, root: string): readonly string[] {

@@ -3,8 +3,8 @@
 import type { ObjectRef } from '@rectrace/kube';
 import type { Change } from '@rectrace/trace';
 import { NotFoundError } from '../errors.ts';
-import type { NamedObject } from './local-story.ts';
-import { isNamed } from './local-story.ts';
+import type { NamedObject } from './named-object.ts';
+import { isNamed } from './named-object.ts';
 
 /** changes: revisions, Events aside. from, to: of the first and the last, milliseconds since the epoch. */
 export type EarlierObject = { readonly uid: string; readonly changes: number; readonly from: number; readonly to: number };

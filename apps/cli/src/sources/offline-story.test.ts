@@ -73,6 +73,7 @@ test.each([
 
 test.each([
   [['tree', 'deploy/web'], 'deploy/web'],
+  [['tree', 'deploy/web', '-n', 'plain'], 'deploy/web --namespace plain'],
   [['roots'], 'KIND/NAME'],
 ])('%s: what tells only of now says where the past stands, and nothing where there is none', async (args, object) => {
   const alone = await captureRun(args, { env });
