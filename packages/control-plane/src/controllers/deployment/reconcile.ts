@@ -1,8 +1,7 @@
 // The Deployment controller: one ReplicaSet per template, sized step by step as the strategy says. (pkg/controller/deployment, 1.35.)
 // A step that writes the Deployment or a ReplicaSet ends the look: what it wrote wakes the key for the next.
 // Left out: the rollback annotation of extensions/v1beta1.
-import type { LabelSelector } from '@rectrace/kube';
-import { jsonEquals, parseSelectorObject } from '@rectrace/kube';
+import { jsonEquals } from '@rectrace/kube';
 import type { TemplateHash } from '../go-hash/template-hash.ts';
 import type { Deployment, DeploymentStatus } from '../kinds/deployment.ts';
 import { DEPLOYMENTS } from '../kinds/deployment.ts';
@@ -19,6 +18,7 @@ import type { ObjectView } from '../runtime/object-view.ts';
 import { keyOfObject, nameOf, parseKey } from '../runtime/object-view.ts';
 import { claim, ownersOf } from '../workloads/claim.ts';
 import { conditionOf, withCondition } from '../workloads/conditions.ts';
+import { selectorOf } from '../workloads/selector-of.ts';
 import { createNewest } from './newest.ts';
 import { nextCheck } from './next-check.ts';
 import { putStatus, withRevision } from './put-status.ts';
@@ -56,12 +56,6 @@ function recreatedOf(pod: Pod, view: ObjectView): readonly string[] {
   if (set === undefined) return [];
   const deployments = ownersOf(view, { object: set, owners: DEPLOYMENTS, selectorOf });
   return deployments.filter(({ spec }) => spec.strategy.type === 'Recreate').map(keyOfObject);
-}
-
-function selectorOf({ spec }: Deployment): LabelSelector {
-  const parsed = parseSelectorObject(spec.selector);
-  // The server stores no other: an invalid one selects nothing.
-  return parsed.kind === 'selector' ? parsed : { kind: 'selector', requirements: [{ key: '', operator: 'Exists', values: [] }] };
 }
 
 function reconcile({ view, key, now }: Look, hashOf: TemplateHash): Reconciled {

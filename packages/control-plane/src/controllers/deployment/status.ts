@@ -1,7 +1,8 @@
 // The status of a Deployment, out of its ReplicaSets. (pkg/controller/deployment/{sync,progress}.go, 1.35.)
 import { formatTime, parseInstant } from '@rectrace/kube';
+import type { Condition } from '../kinds/condition.ts';
 import type { Deployment, DeploymentStatus } from '../kinds/deployment.ts';
-import type { Condition, ReplicaSet } from '../kinds/replica-set.ts';
+import type { ReplicaSet } from '../kinds/replica-set.ts';
 import type { Conditions } from '../workloads/conditions.ts';
 import { conditionOf, withCondition, withoutCondition } from '../workloads/conditions.ts';
 import { countUnlessZero } from '../workloads/counts.ts';

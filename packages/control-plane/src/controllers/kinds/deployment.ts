@@ -1,8 +1,9 @@
 // Deployments, as far as controllers read them.
 import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { resourceOf } from '../runtime/resource.ts';
+import type { Condition } from './condition.ts';
 import type { StoredMeta } from './meta.ts';
-import type { Condition, PodTemplate } from './replica-set.ts';
+import type { PodTemplate } from './replica-set.ts';
 
 export type Deployment = KubeObject & {
   readonly metadata: StoredMeta;

@@ -2,6 +2,7 @@
 import type { KubeObject } from '@rectrace/kube';
 import { parseInstant } from '@rectrace/kube';
 import { resourceOf } from '../runtime/resource.ts';
+import type { Condition } from './condition.ts';
 import { isDeleting, type StoredMeta } from './meta.ts';
 
 export type Pod = KubeObject & {
@@ -12,18 +13,10 @@ export type Pod = KubeObject & {
   };
   readonly status?: {
     readonly phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
-    readonly conditions?: readonly PodCondition[];
+    readonly conditions?: readonly Condition[];
     readonly containerStatuses?: readonly ContainerStatus[];
     readonly initContainerStatuses?: readonly ContainerStatus[];
   };
-};
-
-export type PodCondition = {
-  readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason?: string;
-  readonly message?: string;
-  readonly lastTransitionTime?: string;
 };
 
 export type ContainerStatus = { readonly name: string; readonly restartCount: number };

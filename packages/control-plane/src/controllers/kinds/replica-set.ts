@@ -1,6 +1,7 @@
 // ReplicaSets, as far as controllers read them.
 import type { JsonObject, KubeObject } from '@rectrace/kube';
 import { resourceOf } from '../runtime/resource.ts';
+import type { Condition } from './condition.ts';
 import type { StoredMeta } from './meta.ts';
 
 export type ReplicaSet = KubeObject & {
@@ -34,15 +35,6 @@ export type ReplicaSetStatus = {
   readonly terminatingReplicas?: number;
   readonly observedGeneration?: number;
   readonly conditions?: readonly Condition[];
-};
-
-export type Condition = {
-  readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  readonly lastUpdateTime?: string;
-  readonly lastTransitionTime?: string;
-  readonly reason?: string;
-  readonly message?: string;
 };
 
 export const REPLICA_SETS = resourceOf<ReplicaSet>({ apiVersion: 'apps/v1', kind: 'ReplicaSet', plural: 'replicasets' });

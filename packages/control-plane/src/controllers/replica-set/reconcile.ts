@@ -1,6 +1,6 @@
 // The ReplicaSet controller: as many pods of the template as are wanted, and a status that counts them. (pkg/controller/replicaset, 1.35.)
-import type { JsonObject, LabelSelector } from '@rectrace/kube';
-import { matchesSelector, parseSelectorObject } from '@rectrace/kube';
+import type { JsonObject } from '@rectrace/kube';
+import { matchesSelector } from '@rectrace/kube';
 import { BY_CONTROLLER, controllerOf, controllerReference, isDeleting } from '../kinds/meta.ts';
 import type { Pod } from '../kinds/pod.ts';
 import { isActive, isTerminating, PODS } from '../kinds/pod.ts';
@@ -16,6 +16,7 @@ import { claim, ownersOf } from '../workloads/claim.ts';
 import { isNamespaceGoing } from '../workloads/namespace-going.ts';
 import { comparePods } from '../workloads/pod-rank.ts';
 import { podFromTemplate } from '../workloads/pod-template.ts';
+import { selectorOf } from '../workloads/selector-of.ts';
 import type { Counted } from './status.ts';
 import { nextAvailability, statusOf } from './status.ts';
 
@@ -35,12 +36,6 @@ export const replicaSetController: Controller = {
 
 function keysOf(pod: Pod, view: ObjectView): readonly string[] {
   return ownersOf(view, { object: pod, owners: REPLICA_SETS, selectorOf }).map(keyOfObject);
-}
-
-function selectorOf({ spec }: ReplicaSet): LabelSelector {
-  const parsed = parseSelectorObject(spec.selector);
-  // The server stores no other: an invalid one selects nothing.
-  return parsed.kind === 'selector' ? parsed : { kind: 'selector', requirements: [{ key: '', operator: 'Exists', values: [] }] };
 }
 
 function reconcile({ view, key, now }: Look): Reconciled {

@@ -151,8 +151,7 @@ export class ControlLoop {
   async #perform(controller: Controller, effect: Request): Promise<Outcome> {
     const outcome = await this.#send(controller, effect);
     if (outcome.kind !== 'done') return outcome;
-    if (outcome.object !== undefined && effect.kind !== 'call')
-      this.#apply({ kind: 'written', resource: effect.resource, object: outcome.object });
+    if (outcome.object !== undefined) this.#apply({ kind: 'written', resource: effect.resource, object: outcome.object });
     const told = toldOf(effect, outcome.object);
     if (told !== undefined) await this.#tell(controller, told);
     return outcome;

@@ -15,10 +15,10 @@ export type Effect =
   /** The whole object, at the resourceVersion that it carries. */
   | { readonly kind: 'update'; readonly resource: Resource; readonly object: KubeObject; readonly subresource?: string }
   | {
+      /** A strategic merge patch. */
       readonly kind: 'patch';
       readonly resource: Resource;
       readonly target: KubeObject;
-      readonly type: PatchType;
       readonly body: Json;
       readonly subresource?: string;
     }
@@ -27,22 +27,10 @@ export type Effect =
       readonly kind: 'delete';
       readonly resource: Resource;
       readonly target: KubeObject;
-      readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
-      readonly gracePeriodSeconds?: number;
       /** What to tell of it, unless it was gone already. */
       readonly tell?: EventText;
     }
-  /** A subresource that does something, e.g. 'binding' or 'eviction'. */
-  | {
-      readonly kind: 'call';
-      readonly resource: Resource;
-      readonly target: KubeObject;
-      readonly subresource: string;
-      readonly body: JsonObject;
-    }
   | { readonly kind: 'event'; readonly event: EventText };
-
-export type PatchType = 'merge' | 'strategic' | 'json';
 
 /** An Event about an object; counted where the same was told before. */
 export type EventText = {

@@ -45,7 +45,7 @@ export class EventRecorder {
     const event = { ...known.event, lastTimestamp: formatTime(now), message };
     const count = known.count + 1;
     this.#told.set(key, { event, count });
-    return { kind: 'patch', resource: EVENTS, target: event, type: 'strategic', body: { count, lastTimestamp: formatTime(now), message } };
+    return { kind: 'patch', resource: EVENTS, target: event, body: { count, lastTimestamp: formatTime(now), message } };
   }
 
   /** The server does not have the Event of that name: what it told is told anew. */

@@ -18,11 +18,7 @@ export type Outcome =
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly status: Status };
 
-const PATCH_TYPES = {
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  json: 'application/json-patch+json',
-} as const;
+const PATCH_TYPE = 'application/strategic-merge-patch+json';
 
 export async function performEffect(
   client: Pick<InProcessClient, 'request'>,
@@ -43,13 +39,11 @@ function requestOf(effect: Request): ClientRequest {
       return {
         method: 'PATCH',
         path: objectPath(effect, effect.target, effect.subresource),
-        contentType: PATCH_TYPES[effect.type],
+        contentType: PATCH_TYPE,
         body: effect.body,
       };
     case 'delete':
       return { method: 'DELETE', path: objectPath(effect, effect.target), body: deleteOptions(effect) };
-    case 'call':
-      return { method: 'POST', path: objectPath(effect, effect.target, effect.subresource), body: effect.body };
   }
 }
 
@@ -62,14 +56,12 @@ function objectPath({ resource }: { readonly resource: Resource }, object: KubeO
   return `${pathOf(resource, nameOf(object))}${subresource === undefined ? '' : `/${subresource}`}`;
 }
 
-function deleteOptions({ target, propagationPolicy, gracePeriodSeconds }: Extract<Request, { kind: 'delete' }>): JsonObject {
+function deleteOptions({ target }: Extract<Request, { kind: 'delete' }>): JsonObject {
   const { uid } = target.metadata;
   return {
     kind: 'DeleteOptions',
     apiVersion: 'v1',
     ...(uid === undefined ? {} : { preconditions: { uid } }),
-    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
-    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
   };
 }
 

@@ -40,7 +40,7 @@ export function claim<Shape extends KubeObject>(
 }
 
 function patch(resource: Resource, target: KubeObject, ownerReferences: readonly Reference[]): Effects[number] {
-  return { kind: 'patch', resource, target, type: 'strategic', body: { metadata: { uid: target.metadata.uid ?? '', ownerReferences } } };
+  return { kind: 'patch', resource, target, body: { metadata: { uid: target.metadata.uid ?? '', ownerReferences } } };
 }
 
 type Reference = Readonly<Record<string, string | boolean>>;
@@ -52,7 +52,7 @@ export function ownersOf<Shape extends KubeObject>(
     object,
     owners,
     selectorOf,
-  }: { readonly object: KubeObject; readonly owners: Resource<Shape>; selectorOf(owner: Shape): LabelSelector },
+  }: { readonly object: KubeObject; readonly owners: Resource<Shape>; selectorOf(owner: NoInfer<Shape>): LabelSelector },
 ): readonly Shape[] {
   const { namespace = '', labels } = object.metadata;
   const reference = controllerOf(object);

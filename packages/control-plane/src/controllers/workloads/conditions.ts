@@ -1,5 +1,5 @@
 // Conditions of a status: one of a type is replaced when its status or its reason changes, and keeps its transition time while the status stays.
-import type { Condition } from '../kinds/replica-set.ts';
+import type { Condition } from '../kinds/condition.ts';
 
 export type Conditions = readonly Condition[];
 
